@@ -1,0 +1,113 @@
+"""Every error that Markscheme raises on purpose.
+
+    MarkschemeError                code
+    ├── InputError                 invalid_input             the caller's request cannot be graded as it stands
+    │   ├── UnknownQuestionError   unknown_question          no rubric has that id
+    │   ├── AnswerTooLongError     answer_too_long           over the limit; nothing was cut off
+    │   └── EmptyRubricError       empty_rubric              no gradable point in what was given
+    ├── ContentError               invalid_content           a seed or rubric file cannot be read; lists every fault
+    ├── UnservableIndexError       index_unservable          the built index cannot be served
+    │   ├── IndexMissingError      index_missing             nothing was built yet
+    │   ├── IndexDamagedError      index_damaged             a checksum or a shape does not agree
+    │   └── IndexMismatchError     index_mismatch            built with another model or splitter
+    ├── EmbedderError              embedder_unavailable      the embedding model cannot be loaded or gave no vector
+    └── SettingsError              invalid_settings          a MARKSCHEME_* variable cannot be used
+
+A message says what is wrong, where, and what to do. `code` is stable: clients may switch on it.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+class MarkschemeError(Exception):
+    """The root. `code` names the kind for machines; the message is for people."""
+
+    code: ClassVar[str] = "error"
+
+
+class InputError(MarkschemeError):
+    """A request that cannot be graded. `pointer` is the JSON pointer of the field at fault ('' is the whole)."""
+
+    code: ClassVar[str] = "invalid_input"
+
+    def __init__(self, message: str, *, pointer: str = "") -> None:
+        super().__init__(message)
+        self.pointer = pointer
+
+
+class UnknownQuestionError(InputError):
+    """No rubric in the index has the id that was asked for."""
+
+    code: ClassVar[str] = "unknown_question"
+
+
+class AnswerTooLongError(InputError):
+    """The answer is over the limit. It is refused whole, never cut."""
+
+    code: ClassVar[str] = "answer_too_long"
+
+
+class EmptyRubricError(InputError):
+    """The sample answer or list of points holds nothing that can be graded."""
+
+    code: ClassVar[str] = "empty_rubric"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong in one file; `line` counts from 1, and is None where no line can be named."""
+
+    file: str
+    line: int | None
+    message: str
+
+    def __str__(self) -> str:
+        place = self.file if self.line is None else f"{self.file}:{self.line}"
+        return f"{place}: {self.message}"
+
+
+class ContentError(MarkschemeError):
+    """Seeds or rubrics that cannot be read. Carries every fault of every file, not the first one."""
+
+    code: ClassVar[str] = "invalid_content"
+
+    def __init__(self, faults: list[Fault]) -> None:
+        super().__init__("\n".join(str(fault) for fault in faults))
+        self.faults = tuple(faults)
+
+
+class UnservableIndexError(MarkschemeError):
+    """The index cannot be served as it is."""
+
+    code: ClassVar[str] = "index_unservable"
+
+
+class IndexMissingError(UnservableIndexError):
+    """Nothing has been built yet."""
+
+    code: ClassVar[str] = "index_missing"
+
+
+class IndexDamagedError(UnservableIndexError):
+    """A file is missing, or differs from what the manifest says of it."""
+
+    code: ClassVar[str] = "index_damaged"
+
+
+class IndexMismatchError(UnservableIndexError):
+    """The index was built with another model, splitter or layout than the one that would read it."""
+
+    code: ClassVar[str] = "index_mismatch"
+
+
+class EmbedderError(MarkschemeError):
+    """The embedding model cannot be loaded, or gave something that is no unit vector."""
+
+    code: ClassVar[str] = "embedder_unavailable"
+
+
+class SettingsError(MarkschemeError):
+    """A setting cannot be used."""
+
+    code: ClassVar[str] = "invalid_settings"
