@@ -4,12 +4,14 @@
     ├── InputError                 invalid_input             the caller's request cannot be graded as it stands
     │   ├── UnknownQuestionError   unknown_question          no rubric has that id
     │   ├── AnswerTooLongError     answer_too_long           over the limit; nothing was cut off
-    │   └── EmptyRubricError       empty_rubric              no gradable point in what was given
+    │   ├── EmptyRubricError       empty_rubric              no gradable point in what was given
+    │   └── MalformedJsonError     malformed_json            not one JSON value in UTF-8
     ├── ContentError               invalid_content           a seed or rubric file cannot be read; lists every fault
     ├── UnservableIndexError       index_unservable          the built index cannot be served
     │   ├── IndexMissingError      index_missing             nothing was built yet
     │   ├── IndexDamagedError      index_damaged             a checksum or a shape does not agree
-    │   └── IndexMismatchError     index_mismatch            built with another model or splitter
+    │   ├── IndexMismatchError     index_mismatch            built with another model or splitter
+    │   └── IndexBusyError         index_busy                another build is writing it
     ├── EmbedderError              embedder_unavailable      the embedding model cannot be loaded or gave no vector
     └── SettingsError              invalid_settings          a MARKSCHEME_* variable cannot be used
 
@@ -27,13 +29,21 @@ class MarkschemeError(Exception):
 
 
 class InputError(MarkschemeError):
-    """A request that cannot be graded. `pointer` is the JSON pointer of the field at fault ('' is the whole)."""
+    """A request that cannot be graded.
+
+    `pointer` is the JSON pointer of the field at fault ('' is the whole), `answer_id` the caller's own id of the
+    answer where it could be read, and `others` are the further faults of the same request.
+    """
 
     code: ClassVar[str] = "invalid_input"
 
-    def __init__(self, message: str, *, pointer: str = "") -> None:
+    def __init__(
+        self, message: str, *, pointer: str = "", answer_id: str | None = None, others: "tuple[InputError, ...]" = ()
+    ) -> None:
         super().__init__(message)
         self.pointer = pointer
+        self.answer_id = answer_id
+        self.others = others
 
 
 class UnknownQuestionError(InputError):
@@ -52,6 +62,12 @@ class EmptyRubricError(InputError):
     """The sample answer or list of points holds nothing that can be graded."""
 
     code: ClassVar[str] = "empty_rubric"
+
+
+class MalformedJsonError(InputError):
+    """The bytes are not JSON that everyone reads alike: broken, not UTF-8, a key twice, NaN, or nested without end."""
+
+    code: ClassVar[str] = "malformed_json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +115,12 @@ class IndexMismatchError(UnservableIndexError):
     """The index was built with another model, splitter or layout than the one that would read it."""
 
     code: ClassVar[str] = "index_mismatch"
+
+
+class IndexBusyError(UnservableIndexError):
+    """Another process is building the index; what was served before is still served."""
+
+    code: ClassVar[str] = "index_busy"
 
 
 class EmbedderError(MarkschemeError):

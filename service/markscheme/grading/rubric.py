@@ -36,11 +36,16 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a rubric comes from: a document and what of it was used, or the author or model that wrote it."""
+    """Where a rubric comes from: a document and what of it was used, or the author or model that wrote it.
+
+    `checksum` is of the sample answer that the points were drafted from; `drafted` is of the points as they were
+    drafted, and tells whether a person edited them since.
+    """
 
     document: str | None = None
     derived_from: Literal["sample_answer", "prompt", "author", "model"] = "author"
     checksum: str | None = None
+    drafted: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """The Protocols that the pipeline needs. Each has one adapter or more, and a fake that ships with the package."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol
@@ -61,13 +62,19 @@ class Stemmer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SeedQuestion:
-    """A question as a source document has it. `sample_answer` is None where the document gives none."""
+    """A question as a source document has it.
+
+    `sample_answer` is word for word, and None where the document gives none; so is `id`. `line` is where the question
+    begins, from 1.
+    """
 
     topic: str
     question: str
     difficulty: Difficulty | None
     sample_answer: str | None
     document: str
+    id: str | None = None
+    line: int = 1
 
 
 class SeedReader(Protocol):
@@ -145,6 +152,10 @@ class RubricIndex(Protocol):
         """The rubric with its embeddings. Raises UnknownQuestionError."""
         ...
 
+    def question_vector(self, question_id: str) -> Vectors:
+        """What stands for the question in `match`: (d,). Raises UnknownQuestionError."""
+        ...
+
     def similarities(self, question_id: str, queries: Vectors) -> Vectors:
         """Cosine of each query (n, d) with each statement of the question: (n, s)."""
         ...
@@ -156,6 +167,10 @@ class RubricIndex(Protocol):
 
 class IndexWriter(Protocol):
     """Writes a new index beside the served one and switches to it in one step."""
+
+    def exclusive(self) -> AbstractContextManager[None]:
+        """Keeps every other build of this index away until it is left. Raises IndexBusyError, and never waits."""
+        ...
 
     def current(self) -> RubricIndex | None:
         """The served index, or None where there is none that can be read."""

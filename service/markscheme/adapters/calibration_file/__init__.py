@@ -1,0 +1,1 @@
+"""Calibrations as JSON files, and the one that ships with the package."""

@@ -1,0 +1,59 @@
+"""What is sent back: grades and errors, as plain dictionaries in a fixed order."""
+
+from dataclasses import asdict
+
+from markscheme.grading.errors import InputError, MarkschemeError
+from markscheme.grading.grade import Grade, PointGrade
+
+Json = dict[str, object]
+
+
+def grade_json(grade: Grade) -> Json:
+    """One grade as JSON has it. Numbers are passed on as they are: the same grade gives the same bytes."""
+    return {
+        "id": grade.id,
+        "question_id": grade.question_id,
+        "rubric_version": grade.rubric_version,
+        "score": grade.score,
+        "verdict": grade.verdict,
+        "vital_coverage": grade.vital_coverage,
+        "points": [_point_json(point) for point in grade.points],
+        "missing": list(grade.missing),
+        "contradicted": list(grade.contradicted),
+        "flags": [asdict(flag) for flag in grade.flags],
+        "needs_review": grade.needs_review,
+        "review_reasons": list(grade.review_reasons),
+        "feedback": grade.feedback,
+        "grader": asdict(grade.grader),
+    }
+
+
+def _point_json(point: PointGrade) -> Json:
+    shown: Json = {
+        "id": point.id,
+        "text": point.text,
+        "importance": point.importance,
+        "weight": point.weight,
+        "status": point.status,
+        "coverage": point.coverage,
+        "decided_by": point.decided_by,
+        "evidence": [asdict(passage) for passage in point.evidence],
+    }
+    if point.contradicts is not None:
+        shown["contradicts"] = point.contradicts
+    return shown
+
+
+def error_json(error: MarkschemeError, answer_id: str | None = None) -> Json:
+    """What stands in a batch's output for a line that cannot be graded.
+
+    Args:
+        error: What was wrong.
+        answer_id: The line's own id; without it, the one that the error carries.
+    """
+    told: Json = {"code": error.code, "message": str(error)}
+    if isinstance(error, InputError):
+        answer_id = answer_id if answer_id is not None else error.answer_id
+        if error.pointer:
+            told["pointer"] = error.pointer
+    return {"id": answer_id, "error": told}

@@ -1,0 +1,90 @@
+"""How far a statement can be found in an answer, measured word by word.
+
+Contextual late interaction (each word of the statement looks for its nearest token anywhere in a passage, Khattab and
+Zaharia 2020, ColBERT) and plain word overlap see different things: overlap cannot be fooled by a near topic, token
+vectors know other words for the same thing. Here both are weighed by what the words carry (statement.py).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from markscheme.grading.answer import Answer
+from markscheme.grading.embedding import Vectors
+from markscheme.grading.statement import WeighedStatement
+
+FEATURES = (
+    "match_passage",  # best two segments running: weight of the words found, by stem or by meaning
+    "match_answer",  # the same over the whole answer
+    "weakest_words",  # how well the worst-found quarter of the weight is found
+    "words_passage",  # best two segments: weight of the words found by stem alone
+    "meaning_segment",  # best segment: weight of the words found by meaning alone
+    "cosine_passage",  # best sentence or pair cosine
+    "numbers_missing",  # share of the statement's numbers that the answer nowhere has, negative
+)
+
+# A token's nearest neighbour in an unrelated text reaches about .3; the same word in another sentence about .8.
+UNRELATED = 0.30
+RELATED_SPAN = 0.50
+WEAKEST_SHARE = 0.25
+
+
+@dataclass(frozen=True, eq=False)
+class Alignment:
+    """`found` (w, s) is how far each word of the statement is found in each segment, 0 to 1; `features` by name."""
+
+    found: NDArray[np.float64]
+    features: dict[str, float]
+    best_segment: int
+
+
+def align(statement: WeighedStatement, answer: Answer, cosines: Vectors, pair_cosines: Vectors) -> Alignment | None:
+    """Measure one statement against an answer of at least one segment; None where the statement has no word.
+
+    `cosines` (s,) and `pair_cosines` (s - 1,) are of the statement with the answer's segments and pairs of segments.
+    """
+    if not statement.words or not len(answer):
+        return None
+    by_stem = np.array([[float(word.stem in stems) for stems in answer.stems] for word in statement.words])
+    by_meaning = _meaning(statement, answer)
+    found = np.maximum(by_stem, by_meaning)
+    weights = statement.weights
+    anywhere = found.max(axis=1)
+    per_segment = weights @ found + 1e-3 * cosines
+    features = {
+        "match_passage": float((weights @ _pairs(found)).max()),
+        "match_answer": float(weights @ anywhere),
+        "weakest_words": _weakest(weights, anywhere),
+        "words_passage": float((weights @ _pairs(by_stem)).max()),
+        "meaning_segment": float((weights @ by_meaning).max()),
+        "cosine_passage": float(max(cosines.max(), pair_cosines.max(initial=-1.0))),
+        "numbers_missing": _numbers_missing(statement, answer),
+    }
+    return Alignment(found, features, int(per_segment.argmax()))
+
+
+def _meaning(statement: WeighedStatement, answer: Answer) -> NDArray[np.float64]:
+    """Nearest token of each segment to each word, brought to 0..1: (w, s)."""
+    similarity = statement.embedding.tokens @ answer.tokens.T
+    nearest = np.maximum.reduceat(similarity, answer.first_tokens, axis=1).astype(np.float64)
+    return np.clip((statement.averaging @ nearest - UNRELATED) / RELATED_SPAN, 0.0, 1.0)
+
+
+def _pairs(found: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Two segments running read as one: (w, s - 1), or the one segment there is."""
+    return np.maximum(found[:, :-1], found[:, 1:]) if found.shape[1] > 1 else found
+
+
+def _weakest(weights: NDArray[np.float64], found: NDArray[np.float64]) -> float:
+    order = np.argsort(found, kind="stable")
+    reached = np.cumsum(weights[order]) >= WEAKEST_SHARE
+    return float(found[order][int(reached.argmax())])
+
+
+def _numbers_missing(statement: WeighedStatement, answer: Answer) -> float:
+    numbers = [word.stem for word in statement.words if word.is_number]
+    if not numbers:
+        return 0.0
+    everywhere = frozenset().union(*answer.stems)
+    return -sum(number not in everywhere for number in numbers) / len(numbers)

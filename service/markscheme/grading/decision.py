@@ -1,0 +1,132 @@
+"""One point, one answer: covered, partial, missing or contradicted, and where the answer says so."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from markscheme.grading.alignment import Alignment, align
+from markscheme.grading.answer import Answer
+from markscheme.grading.contrast import contrast
+from markscheme.grading.coverage import Calibration
+from markscheme.grading.embedding import Vectors
+from markscheme.grading.grade import Evidence, PointGrade, PointStatus
+from markscheme.grading.marking import Candidate, MarkedPoint
+from markscheme.grading.score import status_of
+
+# How much better a passage must fit the misconception's own words than the point's before it speaks against the point.
+CONTRADICTS = 0.20
+# A neighbour joins the evidence when the two together say this much more of the point than the better one alone.
+JOINS = 0.10
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Measured:
+    candidate: Candidate
+    alignment: Alignment
+    coverage: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Against:
+    misconception: str
+    segment: int
+    coverage: float
+
+
+class Decider:
+    """Decides points of one answer. `cosines` is (s + s - 1, statements): segments first, then pairs of segments."""
+
+    def __init__(self, answer: Answer, cosines: Vectors, calibration: Calibration) -> None:
+        self._answer = answer
+        self._cosines = cosines
+        self._calibration = calibration
+
+    def decide(self, marked: MarkedPoint) -> PointGrade:
+        """Decide one point."""
+        making = [found for candidate in marked.making if (found := self._measure(candidate))]
+        if not making:
+            return _graded(marked, "missing", 0.0)
+        best = max(making, key=lambda found: found.coverage)
+        against = self._against(marked, making[0])
+        if against and against.coverage > best.coverage - CONTRADICTS:
+            evidence = self._evidence([against.segment])
+            return _graded(marked, "contradicted", 1.0 - against.coverage, evidence, against.misconception)
+        status = status_of(best.coverage, self._calibration.cuts)
+        evidence = () if status == "missing" else self._evidence(self._passage(best))
+        return _graded(marked, status, best.coverage, evidence)
+
+    def measure(self, marked: MarkedPoint) -> Mapping[str, float] | None:
+        """The features of the wording that makes the point best; None where the answer or the point has no word."""
+        making = [found for candidate in marked.making if (found := self._measure(candidate))]
+        return max(making, key=lambda found: found.coverage).alignment.features if making else None
+
+    def _measure(self, candidate: Candidate) -> _Measured | None:
+        count = len(self._answer)
+        column = self._cosines[:, candidate.row]
+        alignment = align(candidate.statement, self._answer, column[:count], column[count:])
+        if alignment is None:
+            return None
+        return _Measured(candidate, alignment, self._calibration.coverage(alignment.features))
+
+    def _against(self, marked: MarkedPoint, right: _Measured) -> _Against | None:
+        found: list[_Against] = []
+        for candidate in marked.contradicting:
+            wrong = self._measure(candidate)
+            if wrong is None or wrong.coverage < self._calibration.cuts.covered:
+                continue
+            leaning = contrast(
+                candidate.statement, wrong.alignment, right.candidate.statement, right.alignment
+            )
+            said = candidate.statement.weights @ wrong.alignment.found
+            segment = int(np.where(leaning >= CONTRADICTS, said, -1.0).argmax())
+            if leaning[segment] >= CONTRADICTS and said[segment] >= said.max() - JOINS:
+                found.append(_Against(candidate.statement.text, segment, wrong.coverage))
+        return max(found, key=lambda one: one.coverage, default=None)
+
+    def _passage(self, best: _Measured) -> list[int]:
+        weights, found = best.candidate.statement.weights, best.alignment.found
+        segment = best.alignment.best_segment
+        alone = float(weights @ found[:, segment])
+        chosen = [segment]
+        for neighbour in (segment - 1, segment + 1):
+            if 0 <= neighbour < found.shape[1] and _together(weights, found, segment, neighbour) >= alone + JOINS:
+                chosen.append(neighbour)
+        return sorted(chosen)
+
+    def _evidence(self, segments: list[int]) -> tuple[Evidence, ...]:
+        normal = self._answer.normal
+        spans: list[tuple[int, int]] = []
+        for segment in segments:
+            start, end = normal.raw_span(*self._answer.segments[segment])
+            if spans and start <= spans[-1][1]:
+                spans[-1] = (spans[-1][0], max(end, spans[-1][1]))
+            else:
+                spans.append((start, end))
+        return tuple(Evidence(start, end, normal.raw[start:end]) for start, end in spans)
+
+
+def _together(weights: NDArray[np.float64], found: NDArray[np.float64], one: int, other: int) -> float:
+    return float(weights @ np.maximum(found[:, one], found[:, other]))
+
+
+def _graded(
+    marked: MarkedPoint,
+    status: PointStatus,
+    coverage: float,
+    evidence: tuple[Evidence, ...] = (),
+    contradicts: str | None = None,
+) -> PointGrade:
+    point = marked.point
+    return PointGrade(
+        id=point.id,
+        text=point.statement,
+        importance=point.importance,
+        weight=point.weight,
+        status=status,
+        coverage=round(coverage, 4),
+        decided_by="similarity",
+        evidence=evidence,
+        contradicts=contradicts,
+    )

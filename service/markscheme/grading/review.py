@@ -1,0 +1,22 @@
+"""Whether a person should look at a grade, and why."""
+
+from collections.abc import Sequence
+
+from markscheme.grading.grade import PointGrade
+from markscheme.grading.score import Cuts
+
+# A point whose coverage lies this near to the upper cut could have gone either way.
+CLOSE = 0.12
+CLOSE_SHARE = 0.30
+
+
+def review_reasons(points: Sequence[PointGrade], cuts: Cuts) -> tuple[str, ...]:
+    """Reasons for a second look; none means that the grade can stand alone."""
+    reasons = []
+    total = sum(point.weight for point in points)
+    close = [point for point in points if abs(point.coverage - cuts.covered) < CLOSE]
+    share = sum(point.weight for point in close) / total if total else 0.0
+    if share >= CLOSE_SHARE:
+        reasons.append(f"{len(close)} of {len(points)} points are close calls; they carry {share:.0%} of the score.")
+    reasons += [f"Point {point.id} is contradicted." for point in points if point.status == "contradicted"]
+    return tuple(reasons)

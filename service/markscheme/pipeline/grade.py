@@ -1,0 +1,204 @@
+"""Index to a grade: one answer against one rubric."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+
+from markscheme import __version__
+from markscheme.grading import segments as segmenting
+from markscheme.grading.answer import Answer
+from markscheme.grading.chunking import draft_points
+from markscheme.grading.coverage import Calibration
+from markscheme.grading.decision import Decider
+from markscheme.grading.embedding import Vectors
+from markscheme.grading.errors import EmptyRubricError, InputError
+from markscheme.grading.feedback import feedback
+from markscheme.grading.flags import flags
+from markscheme.grading.grade import Grade, GraderVersions, PointGrade
+from markscheme.grading.marking import MarkingScheme
+from markscheme.grading.outline import outline
+from markscheme.grading.review import review_reasons
+from markscheme.grading.rubric import Rubric, Source
+from markscheme.grading.score import verdict_of, weighted
+from markscheme.grading.text import Span, normalise
+from markscheme.pipeline.cache import BoundedCache
+from markscheme.pipeline.ports import (
+    Embedder,
+    IndexedRubric,
+    QuestionMatch,
+    RubricIndex,
+    SentenceSplitter,
+    Stemmer,
+)
+from markscheme.pipeline.request import GradeRequest
+from markscheme.pipeline.statements import index_rubric
+
+INLINE = "inline"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Prepared:
+    """A rubric ready for any number of answers."""
+
+    scheme: MarkingScheme
+    index: RubricIndex
+    question_id: str
+
+
+class Grader:
+    """Grades answers. Safe to share between threads: what it keeps is immutable or locked.
+
+    Limits of length are the business of whoever takes an answer in; here nothing is cut and nothing refused for length.
+    """
+
+    def __init__(
+        self,
+        *,
+        embedder: Embedder,
+        splitter: SentenceSplitter,
+        stemmer: Stemmer,
+        calibration: Calibration,
+        index: RubricIndex,
+        inline_index: Callable[[IndexedRubric, str], RubricIndex],
+        kept_rubrics: int = 256,
+    ) -> None:
+        self.index = index
+        self._embedder = embedder
+        self._splitter = splitter
+        self._stem = stemmer.stem
+        self._calibration = calibration
+        self._inline_index = inline_index
+        self._prepared: BoundedCache[tuple[str, str], _Prepared] = BoundedCache(kept_rubrics)
+        self.versions = GraderVersions(
+            markscheme=__version__,
+            embedder=embedder.fingerprint,
+            calibration=calibration.name,
+            splitter=f"{segmenting.VERSION}+{splitter.version}",
+        )
+
+    def grade(self, request: GradeRequest) -> Grade:
+        """Grade one answer.
+
+        Raises:
+            UnknownQuestionError: the index has no such question.
+            EmptyRubricError: nothing gradable in the points or the sample answer.
+            UnservableIndexError: a question id was given, and no index can be served.
+        """
+        prepared = self._rubrics(request)
+        answer = self._read(request.answer)
+        grades = [self._mark(answer, one) for one in prepared]
+        return replace(max(grades, key=lambda grade: grade.score), id=request.id)
+
+    def measure(self, request: GradeRequest) -> list[list[Mapping[str, float] | None]]:
+        """What was measured of each point, one list a rubric: the input of a calibration. Raises as `grade` does."""
+        answer = self._read(request.answer)
+        measured = []
+        for prepared in self._rubrics(request):
+            decider = Decider(answer, self._cosines(answer, prepared), self._calibration)
+            measured.append([decider.measure(marked) for marked in prepared.scheme.points])
+        return measured
+
+    def match(self, text: str, limit: int = 5) -> list[QuestionMatch]:
+        """The indexed questions that a text is nearest to: a question, or an answer to one."""
+        answer = self._read(text)
+        if not len(answer):
+            return []
+        weights = answer.token_counts.astype(np.float32)
+        mean = weights @ answer.vectors
+        return self.index.match(mean / np.linalg.norm(mean), limit)
+
+    def _read(self, raw: str) -> Answer:
+        normal = normalise(raw)
+        passages = [(item.start, item.end) for item in outline(normal.text)]
+        spans = segmenting.segments(normal.text, passages, self._splitter.sentences)
+        spans = self._fitting(normal.text, spans)
+        return Answer.of(normal, spans, self._embedder.embed([normal.text[a:b] for a, b in spans]), self._stem)
+
+    def _fitting(self, text: str, spans: list[Span]) -> list[Span]:
+        """Spans that the model takes whole; one that is too long for it is halved until it is not."""
+        fitting: list[Span] = []
+        while spans:
+            counts = self._embedder.count_tokens([text[start:end] for start, end in spans])
+            cut: list[Span] = []
+            for (start, end), count in zip(spans, counts, strict=True):
+                if count <= self._embedder.max_tokens:
+                    fitting.append((start, end))
+                else:
+                    middle = (start + end) // 2
+                    cut += [(start, middle), (middle, end)]
+            spans = cut
+        return sorted(fitting)
+
+    def _rubrics(self, request: GradeRequest) -> list[_Prepared]:
+        if request.question_id is not None:
+            indexed = self.index.indexed(request.question_id)
+            return [self._prepare(indexed, self.index)]
+        question = request.question or ""
+        if request.points is not None:
+            if not request.points:
+                message = "points is empty: give at least one point to mark the answer by."
+                raise EmptyRubricError(message, pointer="/points")
+            return [self._inline(Rubric(INLINE, question, request.points))]
+        if request.sample_answers is None:
+            message = "Give exactly one of question_id, points and sample_answer."
+            raise InputError(message)
+        return [self._drafted(sample, question) for sample in request.sample_answers]
+
+    def _drafted(self, sample: str, question: str) -> _Prepared:
+        points = draft_points(sample, self._splitter.sentences, question or None)
+        if not points:
+            message = "The sample answer holds no word to mark an answer by. Give the text of a good answer."
+            raise EmptyRubricError(message, pointer="/sample_answer")
+        return self._inline(Rubric(INLINE, question, points, source=Source(derived_from="sample_answer")))
+
+    def _inline(self, rubric: Rubric) -> _Prepared:
+        return self._prepared.get_or_make((INLINE, rubric.version), partial(self._index_inline, rubric))
+
+    def _index_inline(self, rubric: Rubric) -> _Prepared:
+        indexed = index_rubric(rubric, self._embedder)
+        return self._scheme(indexed, self._inline_index(indexed, self._embedder.fingerprint))
+
+    def _prepare(self, indexed: IndexedRubric, index: RubricIndex) -> _Prepared:
+        key = indexed.rubric.id, indexed.rubric.version
+        return self._prepared.get_or_make(key, partial(self._scheme, indexed, index))
+
+    def _scheme(self, indexed: IndexedRubric, index: RubricIndex) -> _Prepared:
+        rows = [(one.point, one.kind == "misconception", one.text) for one in indexed.statements]
+        scheme = MarkingScheme.of(indexed.rubric, rows, indexed.embeddings, self._stem)
+        return _Prepared(scheme, index, indexed.rubric.id)
+
+    def _mark(self, answer: Answer, prepared: _Prepared) -> Grade:
+        scheme = prepared.scheme
+        cosines = self._cosines(answer, prepared)
+        decider = Decider(answer, cosines, self._calibration)
+        points = tuple(decider.decide(marked) for marked in scheme.points)
+        return self._total(answer, scheme, points, float(cosines.max(initial=-1.0)))
+
+    def _cosines(self, answer: Answer, prepared: _Prepared) -> Vectors:
+        if not len(answer):
+            return np.zeros((0, 0), np.float32)
+        queries = np.concatenate([answer.vectors, answer.pair_vectors])
+        return prepared.index.similarities(prepared.question_id, queries)
+
+    def _total(self, answer: Answer, scheme: MarkingScheme, points: tuple[PointGrade, ...], nearest: float) -> Grade:
+        cuts = self._calibration.cuts
+        score = round(100 * weighted(points, cuts), 1)
+        vital = [point for point in points if point.importance == "vital"]
+        reasons = review_reasons(points, cuts)
+        return Grade(
+            question_id=scheme.rubric.id,
+            rubric_version=scheme.rubric.version,
+            score=score,
+            verdict=verdict_of(points, score),
+            vital_coverage=round(weighted(vital, cuts), 4),
+            points=points,
+            missing=tuple(point.text for point in points if point.status == "missing"),
+            contradicted=tuple(point.text for point in points if point.status == "contradicted"),
+            flags=flags(answer, scheme, points, nearest),
+            needs_review=bool(reasons),
+            review_reasons=reasons,
+            feedback=feedback(points),
+            grader=self.versions,
+        )
