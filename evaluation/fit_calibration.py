@@ -18,8 +18,8 @@ from graded_sets import FITTED, fold_of, read_graded
 from logistic import Table, fit
 from numpy.typing import NDArray
 
-from markscheme.adapters.calibration_file.reading import write_calibration
 from markscheme import bootstrap
+from markscheme.adapters.calibration_file.reading import write_calibration
 from markscheme.grading.alignment import FEATURES
 from markscheme.grading.coverage import Calibration
 from markscheme.grading.score import Cuts

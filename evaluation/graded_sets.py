@@ -11,6 +11,7 @@ from markscheme.adapters.wire.request import parse_line
 from markscheme.pipeline.request import GradeRequest
 
 # Sets with a decision on each point, or one on the whole of a short answer: what coverage is fitted on.
+MAJORITY = 0.5
 FITTED = ("realsumm_dev", "argkp_train", "argkp_dev", "scientsbank_train", "beetle_train")
 
 
@@ -29,7 +30,7 @@ def read_graded(path: Path) -> Iterator[GradedRow]:
         gold = json.loads(line)["gold"]
         request = parse_line(line)
         if "points" in gold:
-            made = tuple(None if share is None else share > 0.5 for share in gold["points"])
+            made = tuple(None if share is None else share > MAJORITY for share in gold["points"])
         else:
             made = (gold["label"] == "correct",)
         yield GradedRow(request, made, _group(gold, request))

@@ -5,7 +5,8 @@ Zaharia 2020, ColBERT) and plain word overlap see different things: overlap cann
 vectors know other words for the same thing. Here both are weighed by what the words carry (statement.py).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,36 +33,68 @@ WEAKEST_SHARE = 0.25
 
 @dataclass(frozen=True, eq=False)
 class Alignment:
-    """`found` (w, s) is how far each word of the statement is found in each segment, 0 to 1; `features` by name."""
+    """How far each word of a statement is found in each segment, 0 to 1, by stem and by meaning: both (w, s).
 
-    found: NDArray[np.float64]
-    features: dict[str, float]
-    best_segment: int
+    `cosines` (s,) and `pair_cosines` (s - 1,) are of the statement with the segments and with pairs of segments.
+    """
+
+    statement: WeighedStatement
+    by_stem: NDArray[np.float64]
+    by_meaning: NDArray[np.float64]
+    cosines: Vectors
+    pair_cosines: Vectors
+    numbers_missing: float
+
+    @cached_property
+    def found(self) -> NDArray[np.float64]:
+        """The better of the two, (w, s)."""
+        return np.maximum(self.by_stem, self.by_meaning)
+
+    @cached_property
+    def said(self) -> NDArray[np.float64]:
+        """How much of the statement each segment says by itself, (s,), 0 to 1."""
+        return np.asarray(self.statement.weights @ self.found)
+
+    @property
+    def best_segment(self) -> int:
+        """The segment that says most; of equals, the one that is nearest as a whole."""
+        return int((self.said + 1e-3 * self.cosines).argmax())
+
+    @cached_property
+    def features(self) -> dict[str, float]:
+        """What a calibration reads, by name."""
+        weights = self.statement.weights
+        anywhere = self.found.max(axis=1)
+        return {
+            "match_passage": float((weights @ _pairs(self.found)).max()),
+            "match_answer": float(weights @ anywhere),
+            "weakest_words": _weakest(weights, anywhere),
+            "words_passage": float((weights @ _pairs(self.by_stem)).max()),
+            "meaning_segment": float((weights @ self.by_meaning).max()),
+            "cosine_passage": float(max(self.cosines.max(), self.pair_cosines.max(initial=-1.0))),
+            "numbers_missing": self.numbers_missing,
+        }
+
+    def without(self, segment: int) -> "Alignment":
+        """The same with one segment blanked, as if the answer had not said it."""
+        keep = np.arange(self.by_stem.shape[1]) != segment
+        pairs_kept = keep[:-1] & keep[1:]
+        return replace(
+            self,
+            by_stem=self.by_stem * keep,
+            by_meaning=self.by_meaning * keep,
+            cosines=np.where(keep, self.cosines, np.float32(-1)),
+            pair_cosines=np.where(pairs_kept, self.pair_cosines, np.float32(-1)),
+        )
 
 
 def align(statement: WeighedStatement, answer: Answer, cosines: Vectors, pair_cosines: Vectors) -> Alignment | None:
-    """Measure one statement against an answer of at least one segment; None where the statement has no word.
-
-    `cosines` (s,) and `pair_cosines` (s - 1,) are of the statement with the answer's segments and pairs of segments.
-    """
+    """Measure one statement against an answer; None where either has no word."""
     if not statement.words or not len(answer):
         return None
     by_stem = np.array([[float(word.stem in stems) for stems in answer.stems] for word in statement.words])
-    by_meaning = _meaning(statement, answer)
-    found = np.maximum(by_stem, by_meaning)
-    weights = statement.weights
-    anywhere = found.max(axis=1)
-    per_segment = weights @ found + 1e-3 * cosines
-    features = {
-        "match_passage": float((weights @ _pairs(found)).max()),
-        "match_answer": float(weights @ anywhere),
-        "weakest_words": _weakest(weights, anywhere),
-        "words_passage": float((weights @ _pairs(by_stem)).max()),
-        "meaning_segment": float((weights @ by_meaning).max()),
-        "cosine_passage": float(max(cosines.max(), pair_cosines.max(initial=-1.0))),
-        "numbers_missing": _numbers_missing(statement, answer),
-    }
-    return Alignment(found, features, int(per_segment.argmax()))
+    missing = _numbers_missing(statement, answer)
+    return Alignment(statement, by_stem, _meaning(statement, answer), cosines, pair_cosines, missing)
 
 
 def _meaning(statement: WeighedStatement, answer: Answer) -> NDArray[np.float64]:

@@ -19,20 +19,19 @@ def decisive(statement: WeighedStatement, other: WeighedStatement) -> NDArray[np
     )
 
 
-def contrast(
-    misconception: WeighedStatement, wrong: Alignment, point: WeighedStatement, right: Alignment
-) -> NDArray[np.float64]:
+def contrast(wrong: Alignment, right: Alignment) -> NDArray[np.float64]:
     """How much better each segment says what only the misconception says, than what only the point says: (s,), -1 to 1.
 
-    A side without a word of its own counts as said: only the other side's words can then tell.
+    `wrong` aligns the misconception, `right` the point. A side without a word of its own counts as said: only the other
+    side's words can then tell.
     """
-    return _said(misconception, wrong, decisive(misconception, point)) - _said(
-        point, right, decisive(point, misconception)
+    return _said(wrong, decisive(wrong.statement, right.statement)) - _said(
+        right, decisive(right.statement, wrong.statement)
     )
 
 
-def _said(statement: WeighedStatement, alignment: Alignment, words: NDArray[np.bool_]) -> NDArray[np.float64]:
+def _said(alignment: Alignment, words: NDArray[np.bool_]) -> NDArray[np.float64]:
     if not words.any():
         return np.ones(alignment.found.shape[1])
-    weights = statement.weights[words]
+    weights = alignment.statement.weights[words]
     return np.asarray(weights @ alignment.found[words] / max(float(weights.sum()), 1e-9))

@@ -1,10 +1,9 @@
 """One point, one answer: covered, partial, missing or contradicted, and where the answer says so."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from markscheme.grading.alignment import Alignment, align
 from markscheme.grading.answer import Answer
@@ -17,13 +16,14 @@ from markscheme.grading.score import status_of
 
 # How much better a passage must fit the misconception's own words than the point's before it speaks against the point.
 CONTRADICTS = 0.20
+# How much of the misconception one passage must say by itself.
+SAYS_IT = 0.75
 # A neighbour joins the evidence when the two together say this much more of the point than the better one alone.
 JOINS = 0.10
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Measured:
-    candidate: Candidate
     alignment: Alignment
     coverage: float
 
@@ -49,12 +49,12 @@ class Decider:
         if not making:
             return _graded(marked, "missing", 0.0)
         best = max(making, key=lambda found: found.coverage)
-        against = self._against(marked, making[0])
-        if against and against.coverage > best.coverage - CONTRADICTS:
+        against = self._against(marked, making[0].alignment)
+        if against and self._otherwise(making, against.segment) < self._calibration.cuts.covered:
             evidence = self._evidence([against.segment])
             return _graded(marked, "contradicted", 1.0 - against.coverage, evidence, against.misconception)
         status = status_of(best.coverage, self._calibration.cuts)
-        evidence = () if status == "missing" else self._evidence(self._passage(best))
+        evidence = () if status == "missing" else self._evidence(_passage(best.alignment))
         return _graded(marked, status, best.coverage, evidence)
 
     def measure(self, marked: MarkedPoint) -> Mapping[str, float] | None:
@@ -68,32 +68,25 @@ class Decider:
         alignment = align(candidate.statement, self._answer, column[:count], column[count:])
         if alignment is None:
             return None
-        return _Measured(candidate, alignment, self._calibration.coverage(alignment.features))
+        return _Measured(alignment, self._calibration.coverage(alignment.features))
 
-    def _against(self, marked: MarkedPoint, right: _Measured) -> _Against | None:
+    def _against(self, marked: MarkedPoint, right: Alignment) -> _Against | None:
+        """The passage that says a misconception of the point, if there is one."""
         found: list[_Against] = []
         for candidate in marked.contradicting:
             wrong = self._measure(candidate)
             if wrong is None or wrong.coverage < self._calibration.cuts.covered:
                 continue
-            leaning = contrast(
-                candidate.statement, wrong.alignment, right.candidate.statement, right.alignment
-            )
-            said = candidate.statement.weights @ wrong.alignment.found
-            segment = int(np.where(leaning >= CONTRADICTS, said, -1.0).argmax())
-            if leaning[segment] >= CONTRADICTS and said[segment] >= said.max() - JOINS:
+            leaning = contrast(wrong.alignment, right)
+            said = np.where(leaning >= CONTRADICTS, wrong.alignment.said, -1.0)
+            segment = int(said.argmax())
+            if said[segment] >= SAYS_IT:
                 found.append(_Against(candidate.statement.text, segment, wrong.coverage))
         return max(found, key=lambda one: one.coverage, default=None)
 
-    def _passage(self, best: _Measured) -> list[int]:
-        weights, found = best.candidate.statement.weights, best.alignment.found
-        segment = best.alignment.best_segment
-        alone = float(weights @ found[:, segment])
-        chosen = [segment]
-        for neighbour in (segment - 1, segment + 1):
-            if 0 <= neighbour < found.shape[1] and _together(weights, found, segment, neighbour) >= alone + JOINS:
-                chosen.append(neighbour)
-        return sorted(chosen)
+    def _otherwise(self, making: Sequence[_Measured], segment: int) -> float:
+        """Coverage of the point by the rest of the answer: who says both is not marked for the slip alone."""
+        return max(self._calibration.coverage(one.alignment.without(segment).features) for one in making)
 
     def _evidence(self, segments: list[int]) -> tuple[Evidence, ...]:
         normal = self._answer.normal
@@ -107,8 +100,16 @@ class Decider:
         return tuple(Evidence(start, end, normal.raw[start:end]) for start, end in spans)
 
 
-def _together(weights: NDArray[np.float64], found: NDArray[np.float64], one: int, other: int) -> float:
-    return float(weights @ np.maximum(found[:, one], found[:, other]))
+def _passage(alignment: Alignment) -> list[int]:
+    """The best segment, with a neighbour that adds what it leaves out."""
+    segment = alignment.best_segment
+    chosen = [segment]
+    for neighbour in (segment - 1, segment + 1):
+        if 0 <= neighbour < len(alignment.said):
+            together = np.maximum(alignment.found[:, segment], alignment.found[:, neighbour])
+            if alignment.statement.weights @ together >= alignment.said[segment] + JOINS:
+                chosen.append(neighbour)
+    return sorted(chosen)
 
 
 def _graded(

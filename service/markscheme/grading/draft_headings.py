@@ -1,30 +1,32 @@
 """Which of the headings over a passage helps to read it, and which sections matter less."""
 
+# ruff: noqa: SIM905 - lists of words, read as prose
+
 from markscheme.grading.draft_words import content_stems, word_count
 
 LONGEST_HEADING = 14
 """Words; a longer one would drown the point that it heads."""
 
 _FRAMING = frozenset(
-    "answer|background|brief overview|conclusion|context|definition|definitions|describe|description|details|explanation|"
-    "how|idea|in short|in summary|intro|introduction|key concepts|key ideas|key points|key trade-offs|key tradeoffs|"
-    "main ideas|main points|note|notes|overview|sample answer|short answer|situation|step by step|step-by-step|steps|"
-    "summary|tl;dr|tldr|what|what it does|what it is".split("|")
+    "answer|background|brief overview|conclusion|context|definition|definitions|description|details|explanation|"
+    "how|idea|in short|in summary|intro|introduction|key concepts|key ideas|key points|key trade-offs|"
+    "key tradeoffs|main ideas|main points|note|notes|overview|sample answer|short answer|situation|step by step|"
+    "step-by-step|steps|summary|tl;dr|tldr|what|what it does|what it is".split("|")
 )
 _FRAMING_STARTS = ("start with ", "start by ", "begin with ", "begin by ", "here are ", "here is ", "these are ")
 _COUNTS = frozenset(
-    "one two three four five six seven several some many common possible main key different the".split()  # noqa: SIM905 - one list, read as prose
+    "one two three four five six seven several some many common possible main key different the".split()
 )
 _COUNTED = frozenset(
-    "advantages approaches aspects challenges differences disadvantages examples factors heuristics ideas kinds methods "
-    "options points reasons steps strategies techniques things types ways".split()
+    "advantages approaches aspects challenges differences disadvantages examples factors heuristics ideas kinds "
+    "methods options points reasons steps strategies techniques things types ways".split()
 )
 _LEANING = frozenset(
     "advantage advantages alternatives benefit benefits caveat caveats challenge challenges con cons consequence "
-    "consequences cost costs deterioration diagnostics disadvantage disadvantages downside downsides drawback drawbacks "
-    "effect effects example examples fix improvements limitation limitations metrics mitigation mitigations practical "
-    "pro problem problems pros risk risks solution solutions trade-off trade-offs tradeoff tradeoffs upside "
-    "upsides usage".split()
+    "consequences cost costs deterioration diagnostics disadvantage disadvantages downside downsides drawback "
+    "drawbacks effect effects example examples fix improvements limitation limitations metrics mitigation "
+    "mitigations practical pro problem problems pros risk risks solution solutions trade-off trade-offs tradeoff "
+    "tradeoffs upside upsides usage".split()
 )
 _LEANING_STARTS = ("why ", "when ", "how ", "typical ", "newer ", "main ", "key ", "use ", "other ")
 _LEANING_WORDS = 4

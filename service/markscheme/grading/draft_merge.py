@@ -1,6 +1,7 @@
 """Finds the drafted points that only repeat another one."""
 
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -29,19 +30,44 @@ def repeats(statements: Sequence[str], summaries: Sequence[bool], similar: Simil
     fixed = [fixed_words(statement) for statement in statements]
     cosines = similar(statements) if similar is not None and len(statements) > 1 else None
     found: list[int | None] = []
+    holders: defaultdict[str, list[int]] = defaultdict(list)
     for index, own in enumerate(stems):
-        kept = [other for other in range(index) if found[other] is None]
-        found.append(None)
         denies, figures = fixed[index]
-        for other in kept:
-            if fixed[other][0] != denies or not figures <= fixed[other][1]:
-                continue
-            held = len(own) >= FEWEST_STEMS and len(own - stems[other]) <= len(own) // _TOLERATED
-            if held or (cosines is not None and cosines[index, other] >= SAME_MEANING):
-                found[index] = other
-                break
-        if found[index] is None and summaries[index] and kept:
-            said = frozenset().union(*(stems[other] for other in kept))
-            if len(own & said) >= _SUMMARY_SHARE * len(own):
-                found[index] = max(kept, key=[len(own & one) for one in stems].__getitem__)
+        like = set(_holders_of(own, stems, holders))
+        if cosines is not None:
+            near = np.flatnonzero(cosines[index, :index] >= SAME_MEANING)
+            like.update(int(other) for other in near if found[other] is None)
+        same = [other for other in sorted(like) if fixed[other][0] == denies and figures <= fixed[other][1]]
+        if not same and summaries[index]:
+            same = _mostly_said(own, holders)
+        found.append(same[0] if same else None)
+        if not same:
+            for stem in own:
+                holders[stem].append(index)
     return found
+
+
+def _holders_of(
+    own: frozenset[str], stems: Sequence[frozenset[str]], holders: defaultdict[str, list[int]]
+) -> Iterable[int]:
+    """The kept statements that hold all of `own` but a tenth."""
+    if len(own) < FEWEST_STEMS:
+        return
+    missing = len(own) // _TOLERATED
+    # Whoever lacks no more than `missing` of them holds one of any `missing + 1`; the rarest are the quickest to try.
+    rarest = sorted(own, key=lambda stem: (len(holders[stem]), stem))[: missing + 1]
+    for other in {other for stem in rarest for other in holders[stem]}:
+        if len(own - stems[other]) <= missing:
+            yield other
+
+
+def _mostly_said(own: frozenset[str], holders: defaultdict[str, list[int]]) -> list[int]:
+    """The kept statement that holds most of `own`, if all of them together hold three quarters of it."""
+    said = [stem for stem in own if holders[stem]]
+    if not said or len(said) < _SUMMARY_SHARE * len(own):
+        return []
+    votes: defaultdict[int, int] = defaultdict(int)
+    for stem in said:
+        for other in holders[stem]:
+            votes[other] += 1
+    return [min(votes, key=lambda other: (-votes[other], other))]

@@ -136,8 +136,10 @@ class _Builder:
             if segment.opens_line:
                 self._open = [one for one in self._open if _indent(one.key) <= segment.line.indent]
             keys = [one.key for one in self._open]
-            if segment.key in keys:
-                del self._open[keys.index(segment.key) :]
+            # In a line, ` - ` lists stand inside `.- ` lists, whichever comes first.
+            level = next((key for key in (segment.key, "spaced" * (segment.key == "glued")) if key in keys), None)
+            if level is not None:
+                del self._open[keys.index(level) :]
 
     def _continues_section(self, segment: _Segment) -> bool:
         """A plain line stands under the heading line before it until an empty line or a list ends that."""
@@ -155,6 +157,8 @@ class _Builder:
             return False
         if following.opens_line and following.line.indent < _indent(segment.key):
             return False
+        if segment.key == f"bullet@{following.line.indent}" and following.key.startswith("number@"):
+            return False
         return following.key != segment.key and following.key not in {one.key for one in self._open}
 
     def _split(self, segment: _Segment, *, parent: bool, followed: bool) -> _Frame:
@@ -167,7 +171,8 @@ class _Builder:
             label = (plain(text[start:body]),)
             start = body
         lead = lead_start(text, start, end) if followed else None
-        if lead is None and ((parent and is_title(text, start, end)) or is_bold_title(text, start, end)):
+        title = parent and body is None and is_title(text, start, end)
+        if lead is None and (title or is_bold_title(text, start, end)):
             lead = start
         self._awaits_body = lead is not None and segment.key == "line"
         if lead is None:

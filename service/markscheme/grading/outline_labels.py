@@ -1,5 +1,7 @@
 """Headings that share a line with what they head: `Label: text`, and lead-ins that end in a colon."""
 
+# ruff: noqa: SIM905 - lists of words, read as prose
+
 import re
 
 LONGEST_LABEL = 80
@@ -9,11 +11,11 @@ LABEL_WORDS = 10
 LEAD_WORDS = 24
 TITLE_WORDS = 12
 
-_CONDITIONS = frozenset("if when for while because since after before unless although as".split())  # noqa: SIM905 - one list, read as prose
+_CONDITIONS = frozenset("if when for while because since after before unless although as".split())
 _QUESTIONS = frozenset({"why", "how", "what"})
 _CLAIMS = frozenset(
     "is are was were has have had can cannot can't could will would may might should must does do did isn't aren't "
-    "means depends relies requires uses needs gives makes keeps reduces increases allows provides helps works".split()  # noqa: SIM905 - one list, read as prose
+    "means depends relies requires uses needs gives makes keeps reduces increases allows provides helps works".split()
 )
 _DECORATION = "*_#` \t\r\n"
 _STOP = re.compile(r"[.!?][”\")\]]?\s+(?=[A-Z0-9“\"(])")
@@ -52,7 +54,7 @@ def _is_name(label: str) -> bool:
     words = plain(label).split()
     if not 0 < len(words) <= LABEL_WORDS or not any(character.isalpha() for character in label):
         return False
-    small = [word.strip("(),\"'“”‘’").lower() for word in words]
+    small = [word.strip("(),\"'\u201c\u201d\u2018\u2019").lower() for word in words]
     if small[0] in _QUESTIONS:
         return True
     return small[0] not in _CONDITIONS and not _CLAIMS.intersection(small)

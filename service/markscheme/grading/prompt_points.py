@@ -20,7 +20,7 @@ _FACTOR_BREAKS = re.compile(r",\s*(?:(?:and|or)\s)?|\s(?:and|or)\s")
 _CHOICE = re.compile(r"\b(?:decid|choos|choice|recommend|versus|vs|whether)", re.IGNORECASE)
 _CASE_END = re.compile(r"\s(?:that|which|who|where|when|with|and)\s|[.;,:?!](?:\s|$)")
 _VERBS = (
-    "analyse|analyze|assess|compare|define|describe|design|discuss|evaluate|explain|give|identify|include|justify|list|"
+    "analyse|analyze|assess|compare|define|describe|design|discuss|estimate|evaluate|explain|give|identify|include|justify|list|"
     "mention|name|outline|propose|provide|recommend|state|suggest|summarise|summarize"
 )
 _TASK = re.compile(rf"(?:^|[.;?!:]\s|\band\s|,\s)({_VERBS})\s", re.IGNORECASE)

@@ -63,8 +63,6 @@ class Rubric:
     @property
     def version(self) -> str:
         """Twelve hexadecimal digits over everything that can change a grade."""
-        deciding = {"question": self.question, "points": [asdict(point) for point in self.points]}
-        for point in deciding["points"]:
-            point.pop("span")  # type: ignore[union-attr]
-        text = json.dumps(deciding, sort_keys=True, ensure_ascii=False)
+        points = [{key: value for key, value in asdict(point).items() if key != "span"} for point in self.points]
+        text = json.dumps({"question": self.question, "points": points}, sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:12]

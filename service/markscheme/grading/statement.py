@@ -21,7 +21,11 @@ FEWEST_POINTS_TO_COMPARE = 4
 
 @dataclass(frozen=True, eq=False)
 class WeighedStatement:
-    """`weights` (w,) sum to 1: how much of the statement each word carries; `averaging` (w, t) takes token rows to words."""
+    """A statement and its words.
+
+    `weights` (w,) sum to 1: how much of the statement each word carries. `averaging` (w, t) takes rows of tokens to rows
+    of words.
+    """
 
     text: str
     embedding: Embedding

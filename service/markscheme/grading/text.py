@@ -15,7 +15,7 @@ Span = tuple[int, int]
 # that Russian prose and Greek formula letters stay what they are.
 _LOOK_ALIKES = dict(
     zip(
-        "аеорсухіјѕһԁԛԝкмтвнАВЕКМНОРСТХУІЈЅοΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",  # noqa: RUF001 - the look-alikes are the point
+        "аеорсухіјѕһԁԛԝкмтвнАВЕКМНОРСТХУІЈЅοΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
         "aeopcyxijshdqwkmtbhABEKMHOPCTXYIJSoABEZHIKMNOPTYX",
         strict=True,
     )

@@ -7,17 +7,19 @@ from dataclasses import dataclass
 # Alternatives start with disjoint characters and nothing nests, so the scan is linear.
 _WORD = re.compile(r"\d+(?:[.,]\d+)*%?|[^\W_]+(?:'[^\W\d_]+)?")
 
-FUNCTION_WORDS = frozenset(
+_FUNCTION_WORDS = (
     "a an the of to in on at by for from with as into onto over and or but if then than that this these those it its "
     "they them their there he she his her we our us you your i my me is are was were be been being am do does did done "
     "doing have has had having will would can could may might shall should must also so such very more most some any "
     "each every both which who whom whose what when where why how because while during about between among through "
-    "up out off again just only own same other too s t re ve ll d m".split()  # noqa: SIM905 - one list, read as prose
+    "up out off again just only own same other too s t re ve ll d m"
 )
-NEGATIONS = frozenset(
+_NEGATIONS = (
     "not no never neither nor none nothing without cannot can't don't doesn't didn't won't isn't aren't wasn't "
-    "weren't shouldn't wouldn't couldn't hasn't haven't hardly fails fail failed lack lacks".split()  # noqa: SIM905
+    "weren't shouldn't wouldn't couldn't hasn't haven't hardly fails fail failed lack lacks"
 )
+FUNCTION_WORDS = frozenset(_FUNCTION_WORDS.split())
+NEGATIONS = frozenset(_NEGATIONS.split())
 
 
 @dataclass(frozen=True, slots=True)

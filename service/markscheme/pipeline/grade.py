@@ -33,7 +33,7 @@ from markscheme.pipeline.ports import (
     Stemmer,
 )
 from markscheme.pipeline.request import GradeRequest
-from markscheme.pipeline.statements import index_rubric
+from markscheme.pipeline.statements import index_rubric, statements_of
 
 INLINE = "inline"
 
@@ -47,35 +47,32 @@ class _Prepared:
     question_id: str
 
 
+@dataclass(kw_only=True, eq=False)
 class Grader:
     """Grades answers. Safe to share between threads: what it keeps is immutable or locked.
 
     Limits of length are the business of whoever takes an answer in; here nothing is cut and nothing refused for length.
     """
 
-    def __init__(
-        self,
-        *,
-        embedder: Embedder,
-        splitter: SentenceSplitter,
-        stemmer: Stemmer,
-        calibration: Calibration,
-        index: RubricIndex,
-        inline_index: Callable[[IndexedRubric, str], RubricIndex],
-        kept_rubrics: int = 256,
-    ) -> None:
-        self.index = index
-        self._embedder = embedder
-        self._splitter = splitter
-        self._stem = stemmer.stem
-        self._calibration = calibration
-        self._inline_index = inline_index
-        self._prepared: BoundedCache[tuple[str, str], _Prepared] = BoundedCache(kept_rubrics)
-        self.versions = GraderVersions(
+    embedder: Embedder
+    splitter: SentenceSplitter
+    stemmer: Stemmer
+    calibration: Calibration
+    index: RubricIndex
+    inline_index: Callable[[IndexedRubric, str], RubricIndex]
+    kept_rubrics: int = 256
+
+    def __post_init__(self) -> None:
+        self._prepared: BoundedCache[tuple[str, str], _Prepared] = BoundedCache(self.kept_rubrics)
+
+    @property
+    def versions(self) -> GraderVersions:
+        """Everything that decides."""
+        return GraderVersions(
             markscheme=__version__,
-            embedder=embedder.fingerprint,
-            calibration=calibration.name,
-            splitter=f"{segmenting.VERSION}+{splitter.version}",
+            embedder=self.embedder.fingerprint,
+            calibration=self.calibration.name,
+            splitter=f"{segmenting.VERSION}+{self.splitter.version}",
         )
 
     def grade(self, request: GradeRequest) -> Grade:
@@ -96,7 +93,7 @@ class Grader:
         answer = self._read(request.answer)
         measured = []
         for prepared in self._rubrics(request):
-            decider = Decider(answer, self._cosines(answer, prepared), self._calibration)
+            decider = Decider(answer, self._cosines(answer, prepared), self.calibration)
             measured.append([decider.measure(marked) for marked in prepared.scheme.points])
         return measured
 
@@ -112,18 +109,18 @@ class Grader:
     def _read(self, raw: str) -> Answer:
         normal = normalise(raw)
         passages = [(item.start, item.end) for item in outline(normal.text)]
-        spans = segmenting.segments(normal.text, passages, self._splitter.sentences)
+        spans = segmenting.segments(normal.text, passages, self.splitter.sentences)
         spans = self._fitting(normal.text, spans)
-        return Answer.of(normal, spans, self._embedder.embed([normal.text[a:b] for a, b in spans]), self._stem)
+        return Answer.of(normal, spans, self.embedder.embed([normal.text[a:b] for a, b in spans]), self.stemmer.stem)
 
     def _fitting(self, text: str, spans: list[Span]) -> list[Span]:
         """Spans that the model takes whole; one that is too long for it is halved until it is not."""
         fitting: list[Span] = []
         while spans:
-            counts = self._embedder.count_tokens([text[start:end] for start, end in spans])
+            counts = self.embedder.count_tokens([text[start:end] for start, end in spans])
             cut: list[Span] = []
             for (start, end), count in zip(spans, counts, strict=True):
-                if count <= self._embedder.max_tokens:
+                if count <= self.embedder.max_tokens:
                     fitting.append((start, end))
                 else:
                     middle = (start + end) // 2
@@ -147,7 +144,7 @@ class Grader:
         return [self._drafted(sample, question) for sample in request.sample_answers]
 
     def _drafted(self, sample: str, question: str) -> _Prepared:
-        points = draft_points(sample, self._splitter.sentences, question or None)
+        points = draft_points(sample, self.splitter.sentences, question or None)
         if not points:
             message = "The sample answer holds no word to mark an answer by. Give the text of a good answer."
             raise EmptyRubricError(message, pointer="/sample_answer")
@@ -157,8 +154,20 @@ class Grader:
         return self._prepared.get_or_make((INLINE, rubric.version), partial(self._index_inline, rubric))
 
     def _index_inline(self, rubric: Rubric) -> _Prepared:
-        indexed = index_rubric(rubric, self._embedder)
-        return self._scheme(indexed, self._inline_index(indexed, self._embedder.fingerprint))
+        self._refuse_long_points(rubric)
+        indexed = index_rubric(rubric, self.embedder)
+        return self._scheme(indexed, self.inline_index(indexed, self.embedder.fingerprint))
+
+    def _refuse_long_points(self, rubric: Rubric) -> None:
+        statements = statements_of(rubric)
+        for one, tokens in zip(statements, self.embedder.count_tokens([one.text for one in statements]), strict=True):
+            if tokens > self.embedder.max_tokens:
+                where = "/sample_answer" if rubric.source.derived_from == "sample_answer" else f"/points/{one.point}"
+                message = (
+                    f"A point has {tokens} tokens; the model reads {self.embedder.max_tokens} as one idea: "
+                    f"{one.text[:60]!r}. Split it."
+                )
+                raise InputError(message, pointer=where)
 
     def _prepare(self, indexed: IndexedRubric, index: RubricIndex) -> _Prepared:
         key = indexed.rubric.id, indexed.rubric.version
@@ -166,24 +175,25 @@ class Grader:
 
     def _scheme(self, indexed: IndexedRubric, index: RubricIndex) -> _Prepared:
         rows = [(one.point, one.kind == "misconception", one.text) for one in indexed.statements]
-        scheme = MarkingScheme.of(indexed.rubric, rows, indexed.embeddings, self._stem)
+        scheme = MarkingScheme.of(indexed.rubric, rows, indexed.embeddings, self.stemmer.stem)
         return _Prepared(scheme, index, indexed.rubric.id)
 
     def _mark(self, answer: Answer, prepared: _Prepared) -> Grade:
         scheme = prepared.scheme
         cosines = self._cosines(answer, prepared)
-        decider = Decider(answer, cosines, self._calibration)
+        decider = Decider(answer, cosines, self.calibration)
         points = tuple(decider.decide(marked) for marked in scheme.points)
         return self._total(answer, scheme, points, float(cosines.max(initial=-1.0)))
 
     def _cosines(self, answer: Answer, prepared: _Prepared) -> Vectors:
         if not len(answer):
-            return np.zeros((0, 0), np.float32)
+            statements = sum(len(one.making) + len(one.contradicting) for one in prepared.scheme.points)
+            return np.zeros((0, statements), np.float32)
         queries = np.concatenate([answer.vectors, answer.pair_vectors])
         return prepared.index.similarities(prepared.question_id, queries)
 
     def _total(self, answer: Answer, scheme: MarkingScheme, points: tuple[PointGrade, ...], nearest: float) -> Grade:
-        cuts = self._calibration.cuts
+        cuts = self.calibration.cuts
         score = round(100 * weighted(points, cuts), 1)
         vital = [point for point in points if point.importance == "vital"]
         reasons = review_reasons(points, cuts)
