@@ -9,12 +9,12 @@ calibration that never saw them (out_of_fold.py).
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from graded_sets import FITTED, fold_of, read_graded
+from graded_sets import DECIDED, SCORED, fold_of, read_graded, strangers
 from logistic import Table, fit
 from numpy.typing import NDArray
 
@@ -25,48 +25,67 @@ from markscheme.grading.coverage import Calibration
 from markscheme.grading.score import Cuts
 from markscheme.settings import Settings
 
-# Long answers marked by several people a point are nearest to an interview: they weigh as much as the short ones
-# together. Within a set all rows weigh the same.
-SET_WEIGHTS = {"realsumm_dev": 3.0, "argkp_train": 0.8, "argkp_dev": 0.2, "scientsbank_train": 1.0, "beetle_train": 1.0}
-# Half of the probability is where a decision is most often right; under a fifth a point is not even touched.
+STRANGERS = {"realsumm_dev": 3, "saf_training": 25}
+STRANGERS_SUFFIX = "+strangers"
+
+# How much each set weighs as a whole; within a set all rows weigh the same.
+SET_WEIGHTS = {
+    "realsumm_dev": 3.0,
+    "argkp_train": 0.8,
+    "argkp_dev": 0.2,
+    "scientsbank_train": 1.0,
+    "beetle_train": 1.0,
+    "saf_training": 0.8,
+    "saf_unseen_answers": 0.2,
+    "realsumm_dev+strangers": 1.0,
+    "saf_training+strangers": 1.0,
+}
 CUTS = Cuts(covered=0.50, partial=0.25)
 
 
 class Measured(NamedTuple):
-    """One entry a decision: features (n, f), what people decided (n,), and the set and group of each."""
+    """One entry a decision: features (n, f), what people decided (n,), and the set, group and row of each."""
 
     table: Table
-    made: NDArray[np.bool_]
+    made: Table
     sets: NDArray[np.str_]
     groups: NDArray[np.str_]
+    rows: NDArray[np.int64]
 
 
 def measure(data: Path) -> Measured:
     """Measure every decided point of every set."""
-    rows = [row for name in FITTED for row in _measure_set(data, name)]
-    table, made, sets, groups = zip(*rows, strict=True)
-    return Measured(np.array(table), np.array(made), np.array(sets), np.array(groups))
+    found = [entry for name in (*DECIDED, *SCORED) for entry in _measure_set(data, name)]
+    table, made, sets, groups, rows = zip(*found, strict=True)
+    return Measured(np.array(table), np.array(made), np.array(sets), np.array(groups), np.array(rows))
 
 
-def _measure_set(data: Path, name: str) -> Iterator[tuple[list[float], bool, str, str]]:
+def _measure_set(data: Path, name: str) -> Iterator[tuple[list[float], float, str, str, int]]:
     grader = bootstrap.grader(Settings())
-    for count, row in enumerate(read_graded(data / f"{name}.jsonl")):
-        if count % 500 == 0:
-            print(f"{name}: {count}", file=sys.stderr)
+    rows = list(read_graded(data / f"{name}.jsonl"))
+    named = [(name, row) for row in rows]
+    named += [(name + STRANGERS_SUFFIX, row) for row in strangers(rows, STRANGERS.get(name, 0))]
+    for number, (label, row) in enumerate(named):
+        if number % 500 == 0:
+            print(f"{name}: {number} of {len(named)}", file=sys.stderr)
         rubrics = grader.measure(row.request)
         if row.request.points is None:
-            # Each accepted answer is a rubric; the one that is matched best is what the label speaks of.
-            whole = [found for rubric in rubrics if len(rubric) == 1 and (found := rubric[0])]
-            rubrics = [[max(whole, key=lambda one: one["match_passage"])]] if whole else []
+            # Each accepted answer is a rubric; the one that is matched best is what people spoke of.
+            rubrics = [max(rubrics, key=_mean_match)]
         for points in rubrics:
-            for found, made in zip(points, row.made, strict=True):
-                if found is not None and made is not None:
-                    yield [found[feature] for feature in FEATURES], made, name, row.group
+            made = row.made if len(row.made) == len(points) else row.made[:1] * len(points)
+            for found, share in zip(points, made, strict=True):
+                if found is not None and share is not None:
+                    yield [found[feature] for feature in FEATURES], share, label, row.group, number
+
+
+def _mean_match(points: Sequence[Mapping[str, float] | None]) -> float:
+    return sum(found["match_passage"] for found in points if found) / len(points)
 
 
 def calibration(measured: Measured, name: str, keep: NDArray[np.bool_]) -> Calibration:
     """Fit on the kept rows."""
-    counts = {one: max(1, int((keep & (measured.sets == one)).sum())) for one in FITTED}
+    counts = {one: max(1, int((keep & (measured.sets == one)).sum())) for one in SET_WEIGHTS}
     weights = np.array([SET_WEIGHTS[one] / counts[one] for one in measured.sets])
     found = fit(measured.table[keep], measured.made[keep], weights[keep])
     return Calibration(
@@ -98,13 +117,14 @@ def main() -> None:
     keep = np.ones(len(measured.made), np.bool_)
     if options.without:
         held, fold, folds = options.without[0], int(options.without[1]), int(options.without[2])
-        groups = list(measured.groups[measured.sets == held])
+        in_set = np.char.partition(measured.sets, "+")[:, 0] == held
+        groups = list(measured.groups[in_set])
         folds_by_group = {group: fold_of(group, groups, folds) for group in set(groups)}
         held_groups = [group for group, at in folds_by_group.items() if at == fold]
-        keep = ~((measured.sets == held) & np.isin(measured.groups, held_groups))
+        keep = ~(in_set & np.isin(measured.groups, held_groups))
     name = "similarity-1" if not options.without else f"similarity-1-without-{'-'.join(options.without)}"
     found = calibration(measured, name, keep)
-    write_calibration(options.out, found, fitted_on=f"{', '.join(FITTED)}: {int(keep.sum())} decisions")
+    write_calibration(options.out, found, fitted_on=f"{', '.join(SET_WEIGHTS)}: {int(keep.sum())} decisions")
     for feature, weight in zip(found.features, found.weights, strict=True):
         print(f"{feature:<18} {weight:.3f}")
 

@@ -2,37 +2,44 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from markscheme.adapters.wire.request import parse_line
+from markscheme.adapters.wire import parse_line
 from markscheme.pipeline.request import GradeRequest
 
-# Sets with a decision on each point, or one on the whole of a short answer: what coverage is fitted on.
+# A decision on each point, or on the whole of a short answer.
+DECIDED = ("realsumm_dev", "argkp_train", "argkp_dev", "scientsbank_train", "beetle_train")
+# A score from 0 to 1 for a longer answer: what its points earn on average.
+SCORED = ("saf_training", "saf_unseen_answers")
 MAJORITY = 0.5
-FITTED = ("realsumm_dev", "argkp_train", "argkp_dev", "scientsbank_train", "beetle_train")
 
 
 @dataclass(frozen=True, slots=True)
 class GradedRow:
-    """One answer; `made` has one decision a point (None where people were divided), and `group` must not be split."""
+    """One answer. `made` has one entry a point, or a single one that holds for each of them: 1, 0, or a share.
+
+    None where people were divided. Rows of one `group` must stay on one side of any split.
+    """
 
     request: GradeRequest
-    made: tuple[bool | None, ...]
+    made: tuple[float | None, ...]
     group: str
 
 
 def read_graded(path: Path) -> Iterator[GradedRow]:
-    """Rows of a set whose gold is `points`, or a `label` of a short answer with short accepted answers."""
+    """Every row of one set."""
     for line in path.read_bytes().splitlines():
         gold = json.loads(line)["gold"]
         request = parse_line(line)
         if "points" in gold:
-            made = tuple(None if share is None else share > MAJORITY for share in gold["points"])
+            made = tuple(None if share is None else float(share > MAJORITY) for share in gold["points"])
+        elif "score" in gold:
+            made = (float(gold["score"]),)
         else:
-            made = (gold["label"] == "correct",)
+            made = (float(gold["label"] == "correct"),)
         yield GradedRow(request, made, _group(gold, request))
 
 
@@ -41,6 +48,23 @@ def _group(gold: dict[str, str], request: GradeRequest) -> str:
     if "group" in gold:
         return gold["group"]
     return request.question or str(request.id).split("/")[1]
+
+
+def strangers(rows: list[GradedRow], each: int, seed: int = 0) -> Iterator[GradedRow]:
+    """Long answers to other questions of the same set, `each` a group: they make no point of the group's rubric.
+
+    Two to seven answers are joined, so that a long answer is not credited for what it says by chance.
+    """
+    rng = np.random.default_rng(seed)
+    by_group: dict[str, list[GradedRow]] = {}
+    for row in rows:
+        by_group.setdefault(row.group, []).append(row)
+    for group, own in sorted(by_group.items()):
+        others = [row.request.answer for name, found in by_group.items() if name != group for row in found]
+        for _ in range(each):
+            chosen = rng.choice(len(others), int(rng.integers(2, 8)), replace=False)
+            answer = "\n".join(others[at] for at in chosen)
+            yield GradedRow(replace(own[0].request, answer=answer), (0.0,), group)
 
 
 def fold_of(group: str, groups: list[str], folds: int, seed: int = 0) -> int:

@@ -21,17 +21,16 @@ class Fit:
     intercept: float
 
 
-def fit(table: Table, made: NDArray[np.bool_], row_weights: Table) -> Fit:
-    """Fit by maximum likelihood with a small ridge. `table` is (n, features), the others (n,)."""
+def fit(table: Table, made: Table, row_weights: Table) -> Fit:
+    """Maximum likelihood with a small ridge. `table` is (n, features), the others (n,); `made` may hold shares."""
     centre, scale = table.mean(axis=0), table.std(axis=0) + 1e-9
     standard = (table - centre) / scale
-    target = made.astype(float)
     share = row_weights / row_weights.sum()
 
     def loss(theta: Table) -> tuple[float, Table]:
         weights, logits = theta[:-1], standard @ theta[:-1] + theta[-1]
-        errors = share * (1.0 / (1.0 + np.exp(-logits)) - target)
-        value = share @ (np.logaddexp(0.0, logits) - target * logits) + RIDGE * (weights @ weights)
+        errors = share * (1.0 / (1.0 + np.exp(-logits)) - made)
+        value = share @ (np.logaddexp(0.0, logits) - made * logits) + RIDGE * (weights @ weights)
         return float(value), np.append(standard.T @ errors + 2 * RIDGE * weights, errors.sum())
 
     count = table.shape[1]

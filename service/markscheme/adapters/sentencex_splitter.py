@@ -1,5 +1,6 @@
 """Sentences found by sentencex, with the breaks taken back that split a thought."""
 
+import re
 from importlib.metadata import version
 
 import sentencex
@@ -13,9 +14,12 @@ _BEFORE_FIGURE = frozenset("fig figs eq eqs sec ch no nos vol ver pp al".split()
 _BEFORE_SMALL_LETTER = frozenset("etc al a.k.a w.r.t inc dept".split())  # noqa: SIM905 - one list, read as prose
 _LONGEST_ABBREVIATION = 12
 
-# sentencex breaks nothing between a pair of these, however far apart: `a < b. ... c > d`, or an answer that is one
-# long quotation. They are hidden from it, one character for one; short parentheses are looked after here.
-_PAIRED = str.maketrans(dict.fromkeys('<>"[]{}()', "'"))
+# sentencex breaks nothing between a pair of brackets or quotes, however far apart: `a < b. ... c > d`, or an answer
+# that is one long quotation. All are hidden from it, one character for one, as a sign that opens a word or one that
+# closes it; short parentheses are looked after here.
+_OPENED = re.compile(r"(?<!\S)[\"'](?=\S)")
+_OPENS, _CLOSES = "\u00b7", "\u2019"
+_PAIRED = str.maketrans(dict.fromkeys("<[{(\u201c\u2018\u00ab", _OPENS) | dict.fromkeys(">]})\u201d\u00bb\"'", _CLOSES))
 
 
 class SentencexSplitter(SentenceSplitter):
@@ -33,9 +37,10 @@ class SentencexSplitter(SentenceSplitter):
     def sentences(self, text: str) -> list[Span]:
         """Spans in characters that cover everything but white space, in order, without overlap."""
         parentheses = Parentheses(text)
+        hidden = _OPENED.sub(_OPENS, text).translate(_PAIRED)
         spans: list[Span] = []
         joins = False
-        for boundary in sentencex.get_sentence_boundaries("en", text.translate(_PAIRED)):
+        for boundary in sentencex.get_sentence_boundaries("en", hidden):
             raw = text[boundary["start_index"] : boundary["end_index"]]
             sentence = raw.strip()
             if not sentence:
@@ -52,7 +57,9 @@ class SentencexSplitter(SentenceSplitter):
 
 
 def _goes_on(text: str, before: Span, start: int) -> bool:
-    """Whether the sentence before ends in an abbreviation, so that `start` begins none."""
+    """Whether the sentence before ends in an abbreviation or an aside, so that `start` begins none."""
+    if text[before[1] - 1] == ")":
+        return text[start].islower()
     if text[before[1] - 1] != ".":
         return False
     last = text[max(before[0], before[1] - _LONGEST_ABBREVIATION) : before[1] - 1].split()

@@ -1,1 +1,1 @@
-"""TBD"""
+"""The command line: one module a command."""

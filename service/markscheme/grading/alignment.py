@@ -23,6 +23,7 @@ FEATURES = (
     "meaning_segment",  # best segment: weight of the words found by meaning alone
     "cosine_passage",  # best sentence or pair cosine
     "numbers_missing",  # share of the statement's numbers that the answer nowhere has, negative
+    "nearness",  # best cosine of each point of the rubric, averaged: is this an answer to that question at all?
 )
 
 # A token's nearest neighbour in an unrelated text reaches about .3; the same word in another sentence about .8.
@@ -43,7 +44,7 @@ class Alignment:
     by_meaning: NDArray[np.float64]
     cosines: Vectors
     pair_cosines: Vectors
-    numbers_missing: float
+    nearness: float
 
     @cached_property
     def found(self) -> NDArray[np.float64]:
@@ -72,12 +73,13 @@ class Alignment:
             "words_passage": float((weights @ _pairs(self.by_stem)).max()),
             "meaning_segment": float((weights @ self.by_meaning).max()),
             "cosine_passage": float(max(self.cosines.max(), self.pair_cosines.max(initial=-1.0))),
-            "numbers_missing": self.numbers_missing,
+            "numbers_missing": _numbers_missing(self.statement, self.by_stem),
+            "nearness": self.nearness,
         }
 
-    def without(self, segment: int) -> "Alignment":
-        """The same with one segment blanked, as if the answer had not said it."""
-        keep = np.arange(self.by_stem.shape[1]) != segment
+    def without(self, segments: NDArray[np.bool_]) -> "Alignment":
+        """The same with some segments (s,) blanked, as if the answer had not said them."""
+        keep = ~segments
         pairs_kept = keep[:-1] & keep[1:]
         return replace(
             self,
@@ -88,13 +90,14 @@ class Alignment:
         )
 
 
-def align(statement: WeighedStatement, answer: Answer, cosines: Vectors, pair_cosines: Vectors) -> Alignment | None:
-    """Measure one statement against an answer; None where either has no word."""
+def align(
+    statement: WeighedStatement, answer: Answer, cosines: Vectors, pair_cosines: Vectors, nearness: float
+) -> Alignment | None:
+    """Measure one statement against an answer; None where either has no word. `nearness` is of the whole rubric."""
     if not statement.words or not len(answer):
         return None
     by_stem = np.array([[float(word.stem in stems) for stems in answer.stems] for word in statement.words])
-    missing = _numbers_missing(statement, answer)
-    return Alignment(statement, by_stem, _meaning(statement, answer), cosines, pair_cosines, missing)
+    return Alignment(statement, by_stem, _meaning(statement, answer), cosines, pair_cosines, nearness)
 
 
 def _meaning(statement: WeighedStatement, answer: Answer) -> NDArray[np.float64]:
@@ -111,13 +114,11 @@ def _pairs(found: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _weakest(weights: NDArray[np.float64], found: NDArray[np.float64]) -> float:
     order = np.argsort(found, kind="stable")
-    reached = np.cumsum(weights[order]) >= WEAKEST_SHARE
+    # With room for rounding: an order of summing must not move the quarter by a whole word.
+    reached = np.cumsum(weights[order]) >= WEAKEST_SHARE - 1e-9
     return float(found[order][int(reached.argmax())])
 
 
-def _numbers_missing(statement: WeighedStatement, answer: Answer) -> float:
-    numbers = [word.stem for word in statement.words if word.is_number]
-    if not numbers:
-        return 0.0
-    everywhere = frozenset().union(*answer.stems)
-    return -sum(number not in everywhere for number in numbers) / len(numbers)
+def _numbers_missing(statement: WeighedStatement, by_stem: NDArray[np.float64]) -> float:
+    numbers = [word.is_number for word in statement.words]
+    return float(by_stem[numbers].max(axis=1).mean()) - 1.0 if any(numbers) else 0.0

@@ -68,6 +68,12 @@ class Answer:
         return tuple(frozenset(word.stem for word in words) for words in self.words)
 
     @cached_property
+    def overlaps(self) -> NDArray[np.bool_]:
+        """Which segments share characters, (s, s); each does with itself."""
+        starts, ends = np.array(self.segments).reshape(-1, 2).T
+        return np.asarray((starts[:, None] < ends) & (starts < ends[:, None]))
+
+    @cached_property
     def pair_vectors(self) -> Vectors:
         """Vectors of two segments that follow one another, (s - 1, d): the token-weighted mean, unit length.
 

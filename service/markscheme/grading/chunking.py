@@ -13,6 +13,7 @@ RESTATED = 0.75
 """A point this share of whose content words stand in the question says little of its own."""
 
 _FEWEST_POINTS = 4
+_JOINING = ("and ", "but ")
 _SEPARATORS = " \t\r\n;,:\u2014\u2013-→*_•"
 
 
@@ -53,23 +54,22 @@ def draft_points(
 
 
 def _passages(text: str, sentences: Sentences) -> list[_Passage]:
+    """The ideas of the text under its headings; of the headings themselves, or of code, where there is nothing else."""
     items = outline(text)
-    bodies = (
-        [one for one in items if one.kind == "text"]
-        or [one for one in items if one.kind == "heading"]
-        or [one for one in items if one.kind == "code"]
-    )
-    found: list[_Passage] = []
-    after_list = False
-    for item in bodies:
-        body = text[item.start : item.end]
-        after_list = after_list or item.level > 0 or bool(item.headings)
-        summary = is_summary(item.headings, body, after_list=after_list)
-        for start, end in Ideas(body).cut(_whole if item.kind == "code" else sentences):
-            trimmed = _trimmed(text, item.start + start, item.start + end)
-            if trimmed:
-                found.append(_Passage(*trimmed, item.headings, summary))
-    return found
+    for kind in ("text", "heading", "code"):
+        found: list[_Passage] = []
+        after_list = False
+        for item in (one for one in items if one.kind == kind):
+            body = text[item.start : item.end]
+            after_list = after_list or item.level > 0 or bool(item.headings)
+            summary = is_summary(item.headings, body, after_list=after_list)
+            for start, end in Ideas(body).cut(_whole if kind == "code" else sentences):
+                trimmed = _trimmed(text, item.start + start, item.start + end)
+                if trimmed:
+                    found.append(_Passage(*trimmed, item.headings, summary))
+        if found:
+            return found
+    return []
 
 
 def _whole(text: str) -> list[tuple[int, int]]:
@@ -78,12 +78,14 @@ def _whole(text: str) -> list[tuple[int, int]]:
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int] | None:
-    passage = text[start:end]
-    if not any(character.isalnum() for character in passage):
+    """Without separators around it, nor the word that joined it to what stood before."""
+    passage = text[start:end].rstrip(_SEPARATORS)
+    body = passage.lstrip(_SEPARATORS)
+    for word in _JOINING:
+        body = body.removeprefix(word).lstrip(_SEPARATORS)
+    if not any(character.isalnum() for character in body):
         return None
-    end -= len(passage) - len(passage.rstrip(_SEPARATORS))
-    start += len(passage) - len(passage.lstrip(_SEPARATORS))
-    return start, end
+    return start + len(passage) - len(body), start + len(passage)
 
 
 def _point(text: str, passage: _Passage, question: str | None, *, alone: bool) -> Point:

@@ -22,16 +22,19 @@ def decisive(statement: WeighedStatement, other: WeighedStatement) -> NDArray[np
 def contrast(wrong: Alignment, right: Alignment) -> NDArray[np.float64]:
     """How much better each segment says what only the misconception says, than what only the point says: (s,), -1 to 1.
 
-    `wrong` aligns the misconception, `right` the point. A side without a word of its own counts as said: only the other
-    side's words can then tell.
+    `wrong` aligns the misconception, `right` the point. Where the misconception has no word of its own ("used" for
+    "never used"), it is said as far as the point's words are not. Where the point has none ("depends" for "does not
+    depend"), the misconception's must stand there: every sentence is near to "not" for a model of meaning.
     """
-    return _said(wrong, decisive(wrong.statement, right.statement)) - _said(
-        right, decisive(right.statement, wrong.statement)
-    )
+    only_wrong = decisive(wrong.statement, right.statement)
+    only_right = decisive(right.statement, wrong.statement)
+    if not only_right.any():
+        return 2.0 * _said(wrong, only_wrong, wrong.by_stem) - 1.0
+    said_wrong = _said(wrong, only_wrong, wrong.found) if only_wrong.any() else 1.0
+    return said_wrong - _said(right, only_right, right.found)
 
 
-def _said(alignment: Alignment, words: NDArray[np.bool_]) -> NDArray[np.float64]:
-    if not words.any():
-        return np.ones(alignment.found.shape[1])
+def _said(alignment: Alignment, words: NDArray[np.bool_], found: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How much of some words each segment says, (s,), 0 to 1; 0 for no words."""
     weights = alignment.statement.weights[words]
-    return np.asarray(weights @ alignment.found[words] / max(float(weights.sum()), 1e-9))
+    return np.asarray(weights @ found[words] / max(float(weights.sum()), 1e-9))

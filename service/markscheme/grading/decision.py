@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from markscheme.grading.alignment import Alignment, align
 from markscheme.grading.answer import Answer
@@ -11,7 +12,7 @@ from markscheme.grading.contrast import contrast
 from markscheme.grading.coverage import Calibration
 from markscheme.grading.embedding import Vectors
 from markscheme.grading.grade import Evidence, PointGrade, PointStatus
-from markscheme.grading.marking import Candidate, MarkedPoint
+from markscheme.grading.marking import Candidate, MarkedPoint, MarkingScheme
 from markscheme.grading.score import status_of
 
 # How much better a passage must fit the misconception's own words than the point's before it speaks against the point.
@@ -30,18 +31,25 @@ class _Measured:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Against:
+    """A misconception that is said, the segment that says it best, and all (s,) that say it."""
+
     misconception: str
     segment: int
     coverage: float
+    segments: NDArray[np.bool_]
 
 
 class Decider:
-    """Decides points of one answer. `cosines` is (s + s - 1, statements): segments first, then pairs of segments."""
+    """Decides the points of one rubric for one answer.
 
-    def __init__(self, answer: Answer, cosines: Vectors, calibration: Calibration) -> None:
+    `cosines` is (s + s - 1, statements): segments first, then pairs of segments.
+    """
+
+    def __init__(self, answer: Answer, scheme: MarkingScheme, cosines: Vectors, calibration: Calibration) -> None:
         self._answer = answer
         self._cosines = cosines
         self._calibration = calibration
+        self._nearness = nearness(scheme, cosines)
 
     def decide(self, marked: MarkedPoint) -> PointGrade:
         """Decide one point."""
@@ -49,10 +57,11 @@ class Decider:
         if not making:
             return _graded(marked, "missing", 0.0)
         best = max(making, key=lambda found: found.coverage)
-        against = self._against(marked, making[0].alignment)
-        if against and self._otherwise(making, against.segment) < self._calibration.cuts.covered:
-            evidence = self._evidence([against.segment])
-            return _graded(marked, "contradicted", 1.0 - against.coverage, evidence, against.misconception)
+        against = self._against(marked, making)
+        if against and self._otherwise(making, against) < self._calibration.cuts.covered:
+            worst = max(against, key=lambda one: one.coverage)
+            evidence = self._evidence([worst.segment])
+            return _graded(marked, "contradicted", 1.0 - worst.coverage, evidence, worst.misconception)
         status = status_of(best.coverage, self._calibration.cuts)
         evidence = () if status == "missing" else self._evidence(_passage(best.alignment))
         return _graded(marked, status, best.coverage, evidence)
@@ -65,28 +74,32 @@ class Decider:
     def _measure(self, candidate: Candidate) -> _Measured | None:
         count = len(self._answer)
         column = self._cosines[:, candidate.row]
-        alignment = align(candidate.statement, self._answer, column[:count], column[count:])
+        alignment = align(candidate.statement, self._answer, column[:count], column[count:], self._nearness)
         if alignment is None:
             return None
         return _Measured(alignment, self._calibration.coverage(alignment.features))
 
-    def _against(self, marked: MarkedPoint, right: Alignment) -> _Against | None:
-        """The passage that says a misconception of the point, if there is one."""
+    def _against(self, marked: MarkedPoint, making: Sequence[_Measured]) -> list[_Against]:
+        """The misconceptions of the point that some passage says, and says better than any wording of the point."""
         found: list[_Against] = []
         for candidate in marked.contradicting:
             wrong = self._measure(candidate)
             if wrong is None or wrong.coverage < self._calibration.cuts.covered:
                 continue
-            leaning = contrast(wrong.alignment, right)
+            leaning = np.min([contrast(wrong.alignment, right.alignment) for right in making], axis=0)
             said = np.where(leaning >= CONTRADICTS, wrong.alignment.said, -1.0)
-            segment = int(said.argmax())
-            if said[segment] >= SAYS_IT:
-                found.append(_Against(candidate.statement.text, segment, wrong.coverage))
-        return max(found, key=lambda one: one.coverage, default=None)
+            if said.max() >= SAYS_IT:
+                found.append(_Against(candidate.statement.text, int(said.argmax()), wrong.coverage, said >= SAYS_IT))
+        return found
 
-    def _otherwise(self, making: Sequence[_Measured], segment: int) -> float:
-        """Coverage of the point by the rest of the answer: who says both is not marked for the slip alone."""
-        return max(self._calibration.coverage(one.alignment.without(segment).features) for one in making)
+    def _otherwise(self, making: Sequence[_Measured], against: Sequence[_Against]) -> float:
+        """Coverage of the point by the rest of the answer: who says both is not marked for the slip alone.
+
+        Windows that share words with a wrong passage are no rest: they say part of it again.
+        """
+        wrong = np.any([one.segments for one in against], axis=0)
+        beside = (self._answer.overlaps & wrong).any(axis=1)
+        return max(self._calibration.coverage(one.alignment.without(beside).features) for one in making)
 
     def _evidence(self, segments: list[int]) -> tuple[Evidence, ...]:
         normal = self._answer.normal
@@ -98,6 +111,14 @@ class Decider:
             else:
                 spans.append((start, end))
         return tuple(Evidence(start, end, normal.raw[start:end]) for start, end in spans)
+
+
+def nearness(scheme: MarkingScheme, cosines: Vectors) -> float:
+    """How near the answer comes to the rubric's points on average, -1 to 1; 0 for an answer without a word."""
+    if not len(cosines):
+        return 0.0
+    nearest = cosines.max(axis=0)
+    return float(np.mean([max(nearest[one.row] for one in marked.making) for marked in scheme.points]))
 
 
 def _passage(alignment: Alignment) -> list[int]:

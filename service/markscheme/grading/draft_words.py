@@ -1,9 +1,16 @@
 """Words as drafting compares them: stems of what carries meaning, with no library."""
 
+# ruff: noqa: SIM905 - a list of words, read as prose
+
+import re
 import unicodedata
 
 from markscheme.grading.words import Word, scan
 
+_POSSESSIVE = re.compile(r"'s\b")
+_COMPARING = frozenset(
+    "more most before after above below over under up out off on all some any each both only".split()
+)
 _SHORTEST_STEM = 3
 _ENDINGS = (
     "izations", "isations", "ization", "isation", "ations", "ation", "ments", "ment", "ingly", "ions", "ing", "ies",
@@ -29,6 +36,15 @@ def content_stems(text: str) -> frozenset[str]:
     return frozenset(word.stem for word in _scanned(text) if not word.is_function and not word.is_negation)
 
 
+def telling_stems(text: str) -> list[str]:
+    """What tells two statements apart, in order: content, and small words that compare or place (`more`, `before`)."""
+    return [
+        word.stem
+        for word in _scanned(text)
+        if not word.is_negation and (not word.is_function or word.stem in _COMPARING)
+    ]
+
+
 def fixed_words(text: str) -> tuple[bool, frozenset[str]]:
     """What two texts must share to say the same: whether they deny something, and their figures."""
     found = _scanned(text)
@@ -36,4 +52,5 @@ def fixed_words(text: str) -> tuple[bool, frozenset[str]]:
 
 
 def _scanned(text: str) -> tuple[Word, ...]:
-    return scan(unicodedata.normalize("NFKC", text).replace("’", "'"), stem)  # noqa: RUF001 - a curly apostrophe
+    folded = unicodedata.normalize("NFKC", text).replace("\u2019", "'")
+    return scan(_POSSESSIVE.sub("", folded), stem)

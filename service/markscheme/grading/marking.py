@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from markscheme.grading.embedding import Embedding
 from markscheme.grading.rubric import Point, Rubric
 from markscheme.grading.statement import WeighedStatement, Weigher
+from markscheme.grading.text import normalise
 from markscheme.grading.words import scan
 
 
@@ -43,7 +44,8 @@ class MarkingScheme:
         stem: Callable[[str], str],
     ) -> "MarkingScheme":
         """Weigh a rubric. `rows` has (place of the point, whether it contradicts it, text), in index order."""
-        weigher = Weigher(stem, rubric.question, [point.statement for point in rubric.points])
+        question = normalise(rubric.question).text
+        weigher = Weigher(stem, question, [normalise(point.statement).text for point in rubric.points])
         making: list[list[Candidate]] = [[] for _ in rubric.points]
         contradicting: list[list[Candidate]] = [[] for _ in rubric.points]
         for row, ((place, contradicts, text), embedding) in enumerate(zip(rows, embeddings, strict=True)):
@@ -53,4 +55,4 @@ class MarkingScheme:
             MarkedPoint(point, tuple(making[place]), tuple(contradicting[place]))
             for place, point in enumerate(rubric.points)
         )
-        return cls(rubric, points, frozenset(word.stem for word in scan(rubric.question, stem)))
+        return cls(rubric, points, frozenset(word.stem for word in scan(question, stem)))

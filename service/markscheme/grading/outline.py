@@ -68,13 +68,17 @@ def _segments(text: str, line: Line) -> list[_Segment]:
         starts.append((marker.end, key if same_list else marker.kind, (marker.start, marker.end)))
     ends = [marker.start for marker in markers] + [line.end]
     found: list[_Segment] = []
+    begun: int | None = None
     for (begin, one_key, span), stop in zip(starts, ends, strict=True):
         passage = text[begin:stop]
-        body = passage.strip()
-        if body:
-            left = begin + len(passage) - len(passage.lstrip())
-            opens = begin == start
-            found.append(_Segment(left, left + len(body), one_key, span, line, opens_line=opens))
+        left = begin + len(passage) - len(passage.lstrip())
+        # A marker with nothing behind it goes to the next one; the last always has text, or it would not be one.
+        begun = span[0] if begun is None else begun
+        if left < stop:
+            found.append(
+                _Segment(left, left + len(passage.strip()), one_key, (begun, span[1]), line, opens_line=not found)
+            )
+            begun = None
     return found
 
 

@@ -52,8 +52,6 @@ def line_marker(text: str, start: int, end: int) -> Marker | None:
 
 
 def _line_marker(text: str, start: int, end: int) -> Marker | None:
-    if start >= end:
-        return None
     character = text[start]
     following = text[start + 1 : start + 3]
     if character in _BULLETS:

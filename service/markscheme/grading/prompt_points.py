@@ -81,12 +81,14 @@ def _cases(question: str) -> list[_Found]:
     found: list[_Found] = []
     for item in outline(question):
         marker = question[slice(*item.marker)]
-        if item.kind == "code" or not any(character.isdigit() for character in marker):
+        if not any(character.isdigit() for character in marker):
             continue
         passage = question[item.start : item.end]
         end = _CASE_END.search(passage)
         words = (passage[: end.start()] if end else passage).split(" ")[:_CASE_WORDS]
         name = " ".join(words)
+        if not any(character.isalnum() for character in name):
+            continue
         text = f"Recommends a choice for {' '.join(name.split())} and gives the reason"
         found.append((text, item.start, item.start + len(name)))
     return found

@@ -30,7 +30,7 @@ def segments(text: str, passages: Iterable[Span], sentences: Callable[[str], lis
 def windows(text: str, span: Span) -> list[Span]:
     """The span itself where it is short enough, else overlapping windows over its words."""
     words = _words(text, span)
-    if len(words) <= MAX_WORDS and span[1] - span[0] <= MAX_CHARS:
+    if not words or (len(words) <= MAX_WORDS and span[1] - span[0] <= MAX_CHARS):
         return [span]
     starts = range(0, max(1, len(words) - WINDOW_WORDS + STEP_WORDS), STEP_WORDS)
     chosen = [words[at : at + WINDOW_WORDS] for at in starts]

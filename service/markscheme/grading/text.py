@@ -7,7 +7,6 @@ Latin ones. Every character of the result remembers the raw characters that it c
 
 import unicodedata
 from dataclasses import dataclass
-from itertools import pairwise
 
 Span = tuple[int, int]
 
@@ -21,8 +20,10 @@ _LOOK_ALIKES = dict(
     )
 )
 _QUOTES = {"‘": "'", "’": "'", "“": '"', "”": '"', "´": "'"}  # noqa: RUF001 - likewise
-_FOLDED_MARKS = _QUOTES | {"‐": "-", "‑": "-", "−": "-"}  # noqa: RUF001 - only marks inside words; dashes separate
+_FOLDED_MARKS = str.maketrans(_QUOTES | {"‐": "-", "‑": "-", "−": "-"})  # noqa: RUF001 - only marks inside words; dashes separate
 _INVISIBLE = frozenset("\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u3164\ufeff\uffa0")
+# Putting the marks of one letter in order takes quadratic time; no language sets more than a few.
+_LONGEST_CLUSTER = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +59,32 @@ def normalise(raw: str) -> NormalText:
     for start, end in _clusters(raw):
         visible = "".join(char for char in raw[start:end] if not is_invisible(char))
         invisible += end - start - len(visible)
-        for char in unicodedata.normalize("NFKC", visible):
-            chars.append(_FOLDED_MARKS.get(char, char))
-            starts.append(start)
-            ends.append(end)
+        # Before, because NFKC takes the accent apart that people type for an apostrophe; after, for what it makes.
+        folded = unicodedata.normalize("NFKC", visible.translate(_FOLDED_MARKS)).translate(_FOLDED_MARKS)
+        chars += folded
+        starts += [start] * len(folded)
+        ends += [end] * len(folded)
     look_alikes = _fold_look_alikes(chars)
     return NormalText(raw, "".join(chars), tuple(starts), tuple(ends), invisible, look_alikes)
 
 
 def _clusters(raw: str) -> list[Span]:
-    """A character with the combining marks that follow it: NFKC may join these, and nothing else."""
-    bounds = [i for i, char in enumerate(raw) if not unicodedata.combining(char)]
-    if raw and (not bounds or bounds[0] != 0):
-        bounds.insert(0, 0)
-    return list(pairwise([*bounds, len(raw)]))
+    """A character with what follows it and may join it."""
+    spans: list[Span] = []
+    start = 0
+    for place, char in enumerate(raw):
+        if place and (place - start == _LONGEST_CLUSTER or not _joins(char)):
+            spans.append((start, place))
+            start = place
+    return [*spans, (start, len(raw))] if raw else []
+
+
+def _joins(char: str) -> bool:
+    """Whether a character is not drawn, or NFKC may make it one with the character before: a mark, a Hangul vowel."""
+    if char < "\u0300":
+        return is_invisible(char)
+    first = unicodedata.normalize("NFKC", char)[0]
+    return is_invisible(char) or unicodedata.category(first).startswith("M") or "\u1161" <= first <= "\u11ff"
 
 
 def _fold_look_alikes(chars: list[str]) -> int:

@@ -75,6 +75,13 @@ def draft(
     by_id = {rubric.id: rubric for rubric in existing}
     ids = question_ids(seeds, existing)
     proposals = [_proposal(seed, one, splitter, similar) for seed, one in zip(seeds, ids, strict=True)]
+    silent = [
+        Fault(seed.document, seed.line, "has no letter or figure to be graded by: write the question out")
+        for seed, proposal in zip(seeds, proposals, strict=True)
+        if not proposal.points
+    ]
+    if silent:
+        raise ContentError(silent)
     return DraftReport(tuple(_settle(one, by_id.get(one.id), store) for one in proposals))
 
 

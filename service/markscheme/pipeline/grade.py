@@ -93,7 +93,7 @@ class Grader:
         answer = self._read(request.answer)
         measured = []
         for prepared in self._rubrics(request):
-            decider = Decider(answer, self._cosines(answer, prepared), self.calibration)
+            decider = Decider(answer, prepared.scheme, self._cosines(answer, prepared), self.calibration)
             measured.append([decider.measure(marked) for marked in prepared.scheme.points])
         return measured
 
@@ -129,6 +129,9 @@ class Grader:
         return sorted(fitting)
 
     def _rubrics(self, request: GradeRequest) -> list[_Prepared]:
+        if sum(way is not None for way in (request.question_id, request.points, request.sample_answers)) != 1:
+            message = "Give exactly one of question_id, points and sample_answer."
+            raise InputError(message)
         if request.question_id is not None:
             indexed = self.index.indexed(request.question_id)
             return [self._prepare(indexed, self.index)]
@@ -138,9 +141,9 @@ class Grader:
                 message = "points is empty: give at least one point to mark the answer by."
                 raise EmptyRubricError(message, pointer="/points")
             return [self._inline(Rubric(INLINE, question, request.points))]
-        if request.sample_answers is None:
-            message = "Give exactly one of question_id, points and sample_answer."
-            raise InputError(message)
+        if not request.sample_answers:
+            message = "sample_answer is empty: give at least one good answer to mark by."
+            raise EmptyRubricError(message, pointer="/sample_answer")
         return [self._drafted(sample, question) for sample in request.sample_answers]
 
     def _drafted(self, sample: str, question: str) -> _Prepared:
@@ -181,7 +184,7 @@ class Grader:
     def _mark(self, answer: Answer, prepared: _Prepared) -> Grade:
         scheme = prepared.scheme
         cosines = self._cosines(answer, prepared)
-        decider = Decider(answer, cosines, self.calibration)
+        decider = Decider(answer, scheme, cosines, self.calibration)
         points = tuple(decider.decide(marked) for marked in scheme.points)
         return self._total(answer, scheme, points, float(cosines.max(initial=-1.0)))
 

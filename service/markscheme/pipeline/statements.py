@@ -4,15 +4,19 @@ import numpy as np
 
 from markscheme.grading.embedding import Embedding, Vectors
 from markscheme.grading.rubric import Point, Rubric
+from markscheme.grading.text import normalise
 from markscheme.pipeline.ports import Embedder, IndexedRubric, Statement, StatementKind
 
 
 def statements_of(rubric: Rubric) -> tuple[Statement, ...]:
     """Points first, in order, then every alternative and misconception, point by point.
 
-    Each carries the heading of its point: another wording of a short point is no clearer without it.
+    Each carries the heading of its point: another wording of a short point is no clearer without it. All are
+    normalised as answers are, so that a ligature or a soft hyphen of the sample answer hides no word.
     """
-    points = tuple(Statement(place, "point", point.statement) for place, point in enumerate(rubric.points))
+    points = tuple(
+        Statement(place, "point", normalise(point.statement).text) for place, point in enumerate(rubric.points)
+    )
     others = tuple(
         Statement(place, kind, _headed(point, text))
         for place, point in enumerate(rubric.points)
@@ -49,7 +53,7 @@ def _unit(vector: Vectors) -> Vectors:
 
 
 def _headed(point: Point, text: str) -> str:
-    return f"{point.heading}: {text}" if point.heading else text
+    return normalise(f"{point.heading}: {text}" if point.heading else text).text
 
 
 def _others(point: Point) -> tuple[tuple[StatementKind, tuple[str, ...]], ...]:

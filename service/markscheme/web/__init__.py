@@ -1,1 +1,1 @@
-"""TBD"""
+"""The HTTP API and the page, over one grader."""

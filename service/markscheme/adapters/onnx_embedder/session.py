@@ -13,6 +13,8 @@ RUNTIME_ERRORS: tuple[type[Exception], ...] = tuple(
     kind for kind in vars(runtime_state).values() if isinstance(kind, type) and issubclass(kind, Exception)
 )
 _LOADING_ERRORS: tuple[type[Exception], ...] = (OSError, *RUNTIME_ERRORS)
+# The library's own layer in Python complains of inputs that the graph does not have with a plain ValueError.
+_RUNNING_ERRORS: tuple[type[Exception], ...] = (ValueError, *RUNTIME_ERRORS)
 _ONLY_ERRORS = 3
 
 
@@ -50,7 +52,7 @@ class HiddenStates:
         """
         try:
             hidden: Vectors = self._session.run(["hidden"], {"ids": ids})[0]
-        except RUNTIME_ERRORS as error:
+        except _RUNNING_ERRORS as error:
             message = f"The embedding model {self._name} failed on a batch of shape {ids.shape} ({error})."
             raise EmbedderError(message) from error
         return hidden

@@ -7,7 +7,7 @@ import yaml
 from markscheme.grading.rubric import Point, Rubric
 
 SCHEMA_LINE = "# yaml-language-server: $schema=../rubric.schema.json\n"
-WIDTH = 110
+WIDTH = 100
 _LONG = 80
 
 
@@ -27,7 +27,7 @@ def _write_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
     style = None
     if "\n" in text:
         style = "|"
-    elif len(text) > _LONG:
+    elif len(text) > _LONG and " " in text:
         style = ">"
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 

@@ -1,5 +1,7 @@
 """YAML text in, a rubric or faults with their lines out."""
 
+from typing import Any
+
 import yaml
 from pydantic import ValidationError
 
@@ -8,8 +10,14 @@ from markscheme.adapters.rubric_files.model import PointModel, RubricModel, Sour
 from markscheme.grading.errors import Fault
 from markscheme.grading.rubric import Rubric
 
-# The C loader is ten times as fast; both read the same YAML.
-_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+# The C loader is ten times as fast; both read the same YAML. A date is taken for the text that it is: no field of a
+# rubric holds one.
+_Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_RESOLVERS = {
+    first: [one for one in resolvers if one[0] != "tag:yaml.org,2002:timestamp"]
+    for first, resolvers in _Base.yaml_implicit_resolvers.items()
+}
+_Loader: Any = type("_Loader", (_Base,), {"yaml_implicit_resolvers": _RESOLVERS})
 _FIELDS = {
     "points": ", ".join(PointModel.model_fields),
     "source": ", ".join(SourceModel.model_fields),

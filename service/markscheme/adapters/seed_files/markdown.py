@@ -82,7 +82,7 @@ def _add_field(entry: _Entry, name: str, value: str, number: int, found: Found) 
         found.fault(number, f"'{value}' is no difficulty: use {', '.join(get_args(Difficulty))}")
     elif name not in {"id", "difficulty"}:
         found.fault(number, f"'{name}' is no field of a seed: use id or difficulty")
-    entry.fields[name] = value
+    entry.fields.setdefault(name, value)
 
 
 def _close(entry: _Entry, topic: str, document: str, found: Found, ids: dict[str, int]) -> None:

@@ -25,7 +25,7 @@ def exported_folder(model: str, cache: Path) -> Path:
     key = hashlib.sha256(model.encode())
     source = Path(model)
     if source.is_dir():
-        for file in sorted(source.rglob("*")):
+        for file in sorted(path for path in source.rglob("*") if path.is_file()):
             facts = file.stat()
             key.update(f"\n{file.relative_to(source)} {facts.st_size} {facts.st_mtime_ns}".encode())
     name = _NOT_IN_A_NAME.sub("-", source.name)

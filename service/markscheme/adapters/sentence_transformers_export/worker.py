@@ -69,8 +69,6 @@ def refuse_unless_plain(model: SentenceTransformer) -> None:
         sys.exit(f"It is made of {', '.join(modules)}; Transformer, Pooling and Normalize can be exported.")
     if model[1].pooling_mode not in POOLINGS:
         sys.exit(f"Its pooling is {model[1].pooling_mode}; {' and '.join(POOLINGS)} can be exported.")
-    if model[0].do_lower_case:
-        sys.exit("It lowers the case of a text before the tokenizer sees it, which shifts offsets in some languages.")
     if model.default_prompt_name:
         sys.exit(f"It puts the prompt {model.default_prompt_name!r} before every text, which no export can hold.")
     if not model.max_seq_length:

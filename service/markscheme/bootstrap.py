@@ -1,0 +1,163 @@
+"""The one place where adapters meet the pipeline: from settings to what a command or the service works with."""
+
+# ruff: noqa: PLC0415 - each part is imported when it is asked for, so that `--help` waits for no model and no library,
+# and a command for none that it does not use.
+
+import logging
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from markscheme.grading.embedding import Vectors
+from markscheme.grading.errors import ContentError, UnservableIndexError
+from markscheme.grading.rubric import Rubric
+from markscheme.pipeline.build import BuildReport, build
+from markscheme.pipeline.draft import DraftReport, draft
+from markscheme.pipeline.grade import Grader
+from markscheme.pipeline.ports import Embedder, RubricIndex, RubricStore, SeedReader, SentenceSplitter
+from markscheme.rooms import Rooms, find_rooms
+from markscheme.settings import Settings
+
+_LOG = logging.getLogger(__name__)
+
+
+def rooms(settings: Settings) -> Rooms:
+    """Where everything is. Raises SettingsError."""
+    return find_rooms(settings.home)
+
+
+def embedder(settings: Settings, *, export: bool = False) -> Embedder:
+    """The model that MARKSCHEME_EMBEDDER names; `export` prepares one that is new here. Raises EmbedderError."""
+    if settings.embedder == "hashing":
+        from markscheme.adapters.hashing_embedder import HashingEmbedder
+
+        return HashingEmbedder()
+    from markscheme.adapters.onnx_embedder.embedder import OnnxEmbedder
+
+    if settings.embedder == "minilm":
+        from markscheme.adapters.onnx_embedder.minilm import minilm_files
+
+        return OnnxEmbedder(minilm_files(), settings.usable_threads)
+    from markscheme.adapters.onnx_embedder.model_files import exported_model
+    from markscheme.adapters.sentence_transformers_export.export import export_model, exported_folder
+
+    find = export_model if export else exported_folder
+    return OnnxEmbedder(exported_model(find(settings.embedder, rooms(settings).models)), settings.usable_threads)
+
+
+def splitter() -> SentenceSplitter:
+    """What finds sentences, in sample answers and in answers alike."""
+    from markscheme.adapters.sentencex_splitter import SentencexSplitter
+
+    return SentencexSplitter()
+
+
+def seed_reader(settings: Settings) -> SeedReader:
+    """What reads source documents."""
+    from markscheme.adapters.seed_files import SeedFiles
+
+    return SeedFiles(rooms(settings).seeds.parent)
+
+
+def rubric_store(settings: Settings) -> RubricStore:
+    """The rubric files."""
+    from markscheme.adapters.rubric_files.store import RubricFiles
+
+    return RubricFiles(rooms(settings).rubrics)
+
+
+def rubric_schema() -> str:
+    """The JSON schema of a rubric file, as it ought to lie beside them."""
+    from markscheme.adapters.rubric_files import schema
+
+    return schema.rubric_schema()
+
+
+def draft_rubrics(settings: Settings, documents: Iterable[Path]) -> DraftReport:
+    """Seeds to rubrics. Raises ContentError, EmbedderError, or SettingsError where rubrics cannot be written."""
+    rooms(settings).require_writable_rubrics()
+    model = embedder(settings, export=True)
+
+    def similar(texts: Sequence[str]) -> Vectors:
+        # A text that is too long for the model is like no other, rather than an error: a person is going to split it.
+        lengths = model.count_tokens(texts)
+        readable = [text if length <= model.max_tokens else "" for text, length in zip(texts, lengths, strict=True)]
+        vectors = np.stack([embedding.vector for embedding in model.embed(readable)])
+        cosines: Vectors = vectors @ vectors.T
+        return cosines
+
+    return draft(documents, seed_reader(settings), rubric_store(settings), splitter(), similar)
+
+
+def build_index(settings: Settings) -> BuildReport:
+    """Rubrics to index. Raises ContentError, IndexBusyError, UnservableIndexError or EmbedderError."""
+    from markscheme.adapters.faiss_index.writer import FaissIndexWriter
+
+    writer = FaissIndexWriter(rooms(settings).index)
+    return build(rubric_store(settings), writer, embedder(settings, export=True), splitter().version)
+
+
+def index(settings: Settings, model: Embedder | None = None) -> RubricIndex:
+    """The built index; with `model`, checked to come from that and from the splitter. Raises UnservableIndexError."""
+    from markscheme.adapters.faiss_index.reading import open_index, open_unmatched
+
+    folder = rooms(settings).index
+    return open_unmatched(folder) if model is None else open_index(folder, model, splitter().version)
+
+
+def grader(settings: Settings) -> Grader:
+    """What grades. Where no index can be served, it refuses questions by id, and grades by what a request brings.
+
+    Raises:
+        EmbedderError: the model cannot be loaded.
+        SettingsError: the calibration cannot be read.
+    """
+    from markscheme.adapters.calibration_file.reading import read_calibration
+    from markscheme.adapters.faiss_index.inline import InlineRubricIndex
+    from markscheme.adapters.refused_index import RefusedIndex
+    from markscheme.adapters.snowball_stemmer import SnowballStemmer
+
+    calibration = read_calibration(settings.calibration)
+    model = embedder(settings)
+    try:
+        built = index(settings, model)
+        _warn_of_changes(settings, built)
+    except UnservableIndexError as error:
+        _LOG.info("No question can be graded by its id: %s", error)
+        built = RefusedIndex(error)
+    return Grader(
+        embedder=model,
+        splitter=splitter(),
+        stemmer=SnowballStemmer(),
+        calibration=calibration,
+        index=built,
+        inline_index=InlineRubricIndex,
+    )
+
+
+def changes_since_build(rubrics: Iterable[Rubric], built: RubricIndex) -> list[str]:
+    """What grades do not know of yet: a sentence for each rubric that is new, was changed or was removed."""
+    indexed = {question_id: built.rubric(question_id).version for question_id in built.question_ids()}
+    found = {rubric.id: rubric.version for rubric in rubrics}
+    new = [f"{name} is not in the index" for name in found.keys() - indexed.keys()]
+    gone = [f"{name} is in the index, but its file is gone" for name in indexed.keys() - found.keys()]
+    changed = [f"{name} was changed" for name in found.keys() & indexed.keys() if found[name] != indexed[name]]
+    return sorted(new + gone + changed)
+
+
+def _warn_of_changes(settings: Settings, built: RubricIndex) -> None:
+    """Log where the served index is older than the rubrics."""
+    if not rooms(settings).may_be_stale():
+        return
+    try:
+        changes = changes_since_build(rubric_store(settings).load(), built)
+    except ContentError as error:
+        _LOG.warning(
+            "The rubrics have %d faults; grades follow the last build. See `markscheme check`.", len(error.faults)
+        )
+        return
+    if changes:
+        _LOG.warning(
+            "The index is older than %d rubrics; grades follow the last build. Run `markscheme build`.", len(changes)
+        )

@@ -1,0 +1,87 @@
+"""`markscheme batch`: a file of answers."""
+
+import json
+import logging
+from collections.abc import Iterable
+from itertools import islice
+from typing import Annotated
+
+import typer
+
+from markscheme import bootstrap
+from markscheme.adapters.wire import Limits, error_json, grade_json, parse_line
+from markscheme.cli.batch_lines import Line, numbered_lines
+from markscheme.cli.batch_progress import Progress
+from markscheme.cli.batch_rows import FileRows, StreamRows, open_rows
+from markscheme.cli.inputs import open_bytes
+from markscheme.cli.start import start
+from markscheme.cli.terminal import print_note
+from markscheme.grading.errors import InputError, MarkschemeError, UnservableIndexError
+from markscheme.pipeline.grade import Grader
+from markscheme.settings import Settings
+
+_LOG = logging.getLogger(__name__)
+
+
+def batch(
+    source: Annotated[str, typer.Argument(metavar="IN", help="JSON lines, an answer each; - reads standard input.")],
+    target: Annotated[
+        str, typer.Argument(metavar="OUT", help="JSON lines, a grade or an error each; - writes standard output.")
+    ],
+    *,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on after the rows of a run that was stopped.")] = False,
+) -> None:
+    """Grade a file of answers. A line that cannot be graded gives an error line, and exit status 1 at the end."""
+    settings = start()
+    progress = Progress()
+    with open_bytes(source) as stream:
+        grader = bootstrap.grader(settings)
+        with open_rows(target, resume=resume) as rows:
+            lines = islice(numbered_lines(stream, settings.max_body_bytes), rows.done, None)
+            try:
+                _write_rows(grader, lines, rows, progress, settings)
+                rows.finish()
+            except BrokenPipeError:
+                raise
+            except BaseException:
+                way_on = " The same command with --resume goes on after them." if rows.resumable else ""
+                print_note(f"Stopped. {rows.done:,} finished rows are in {rows.place}.{way_on}")
+                raise
+            finally:
+                progress.close()
+    if progress.failed:
+        raise typer.Exit(1)
+
+
+def _write_rows(
+    grader: Grader, lines: Iterable[Line], rows: FileRows | StreamRows, progress: Progress, settings: Settings
+) -> None:
+    for line in lines:
+        row, graded = _row(grader, line, settings)
+        rows.write(json.dumps(row, ensure_ascii=False).encode() + b"\n")
+        progress.count(graded=graded)
+
+
+def _row(grader: Grader, line: Line, settings: Settings) -> tuple[dict[str, object], bool]:
+    answer_id = None
+    try:
+        request = parse_line(_content(line, settings), Limits(max_answer_chars=settings.max_answer_chars))
+        answer_id = request.id
+        return grade_json(grader.grade(request)), True
+    except UnservableIndexError:
+        # Not this line's fault: every other line would fail alike.
+        raise
+    except MarkschemeError as error:
+        told = error_json(error, answer_id)
+    except Exception:  # noqa: BLE001 - a defect that one answer brings to light must not cost the thousands after it
+        _LOG.exception("Line %d could not be graded", line.number)
+        told = error_json(MarkschemeError("The grader failed on this line; the log says why."), answer_id)
+    return {"id": told.pop("id"), "line": line.number, **told}, False
+
+
+def _content(line: Line, settings: Settings) -> bytes:
+    if line.content is None:
+        limit = settings.max_body_bytes
+        message = f"The line is longer than {limit:,} bytes. Shorten it, or raise MARKSCHEME_MAX_BODY_BYTES."
+        raise InputError(message)
+    return line.content

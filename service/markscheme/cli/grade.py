@@ -1,0 +1,64 @@
+"""`markscheme grade`: one answer."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from markscheme import bootstrap
+from markscheme.adapters.wire import Limits, grade_json, request_from_data
+from markscheme.cli.inputs import STANDARD, read_text
+from markscheme.cli.report import print_report
+from markscheme.cli.start import start
+from markscheme.cli.terminal import print_json
+from markscheme.grading.errors import InputError
+
+
+def grade(  # noqa: PLR0913 - one parameter an option
+    *,
+    answer: Annotated[str, typer.Option(metavar="FILE", help="The answer; - reads standard input.")],
+    question_id: Annotated[str | None, typer.Option(metavar="ID", help="Mark by this question's rubric.")] = None,
+    sample_answer: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FILE", help="Mark by this complete accepted answer. Give several: the best one counts."),
+    ] = None,
+    points: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Mark by these points: one a line, or a JSON list of texts or of points."),
+    ] = None,
+    question: Annotated[str | None, typer.Option(metavar="TEXT", help="The wording of the question.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the grade as one line of JSON.")] = False,
+) -> None:
+    """Grade one answer: by a question of the index, by sample answers, or by points of your own."""
+    settings = start()
+    files = [answer, *(sample_answer or ()), *([points] if points else ())]
+    if files.count(STANDARD) > 1:
+        message = "Only one FILE can be standard input. Save the others and give their names."
+        raise typer.BadParameter(message)
+    if sum(map(bool, (question_id, sample_answer, points))) != 1:
+        message = "Give exactly one of --question-id, --sample-answer and --points."
+        raise typer.BadParameter(message)
+    limit = settings.max_body_bytes
+    form = {
+        "answer": read_text(answer, limit),
+        "question_id": question_id,
+        "sample_answer": [read_text(name, limit) for name in sample_answer] if sample_answer else None,
+        "points": _points(read_text(points, limit), points) if points else None,
+        "question": question,
+    }
+    request = request_from_data(form, Limits(max_answer_chars=settings.max_answer_chars))
+    graded = bootstrap.grader(settings).grade(request)
+    if as_json:
+        print_json(grade_json(graded))
+    else:
+        print_report(graded)
+
+
+def _points(text: str, name: str) -> object:
+    if not text.lstrip().startswith("["):
+        return [line.strip() for line in text.splitlines() if line.strip()]
+    try:
+        return json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        message = f"{name} starts like a JSON list but is none: {error}. Mend it, or write one point a line."
+        raise InputError(message) from error

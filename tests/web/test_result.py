@@ -1,0 +1,45 @@
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from markscheme.grading.grade import Grade, GraderVersions, PointGrade
+from markscheme.web.highlight import Piece
+from markscheme.web.result import result_of
+
+GRADE = Grade(
+    question_id="inline",
+    rubric_version="0123456789ab",
+    score=62.5,
+    verdict="not_assessed",
+    vital_coverage=0.335,
+    points=(),
+    missing=(),
+    contradicted=(),
+    flags=(),
+    needs_review=False,
+    review_reasons=(),
+    feedback="",
+    grader=GraderVersions("0.1.0", "m", "1", "2"),
+)
+
+
+def test_points_keep_their_numbers_when_they_are_grouped(point_grade: Callable[..., PointGrade]) -> None:
+    answer = "Words count."
+    points = (
+        point_grade(status="missing", coverage=0.125),
+        point_grade(answer, (0, 5)),
+        point_grade(status="not_assessed"),
+        point_grade(answer, (6, 12), status="missing"),
+    )
+    result = result_of(replace(GRADE, points=points), answer, "Why?")
+    shown = [(group.name, [point.number for point in group.points]) for group in result.groups]
+    assert shown == [("Covered", [2]), ("Missing", [1, 4]), ("Not assessed", [3])]
+    assert result.groups[1].points[0].percent == 13
+    assert result.answer == (Piece("Words", "covered", (2,)), Piece(" "), Piece("count.", "missing", (4,)))
+    assert (result.verdict, result.question) == ("Not assessed", "Why?")
+
+
+@pytest.mark.parametrize(("score", "shown"), [(0.0, 0), (0.4, 0), (62.5, 63), (63.5, 64), (99.6, 100), (100.0, 100)])
+def test_halves_go_up(score: float, shown: int) -> None:
+    assert result_of(replace(GRADE, score=score), "", "").score == shown
