@@ -1,4 +1,5 @@
 import os
+import signal
 from collections.abc import Generator
 from pathlib import Path
 
@@ -8,6 +9,10 @@ from hypothesis import settings
 # Growth with length is measured by tests of its own; a busy machine is no fault of an example.
 settings.register_profile("markscheme", deadline=None)
 settings.load_profile("markscheme")
+
+# A shell starts what it puts into the background with Ctrl-C ignored, and children inherit that; some tests send it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

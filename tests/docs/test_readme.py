@@ -48,9 +48,9 @@ def test_the_addresses_are_those_of_the_service(readme: str) -> None:
         for row in rows(readme, "### HTTP")
         for method, path in re.findall(r"(GET|POST) (/[^`]*)", row[0])
     }
-    assert {(method, re.sub(r":path", "", path)) for method, path in served} | {
-        ("GET", "/openapi.json")
-    } == {(method, path.replace("{id}", "{question_id}")) for method, path in listed}
+    assert {(method, re.sub(r":path", "", path)) for method, path in served} | {("GET", "/openapi.json")} == {
+        (method, path.replace("{id}", "{question_id}")) for method, path in listed
+    }
 
 
 def test_the_grade_that_is_shown_is_what_the_command_prints(

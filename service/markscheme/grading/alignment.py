@@ -102,9 +102,9 @@ def align(
 
 def _meaning(statement: WeighedStatement, answer: Answer) -> NDArray[np.float64]:
     """Nearest token of each segment to each word, brought to 0..1: (w, s)."""
-    similarity = statement.embedding.tokens @ answer.tokens.T
-    nearest = np.maximum.reduceat(similarity, answer.first_tokens, axis=1).astype(np.float64)
-    return np.clip((statement.averaging @ nearest - UNRELATED) / RELATED_SPAN, 0.0, 1.0)
+    similarity = answer.tokens @ statement.embedding.tokens.T
+    nearest = np.maximum.reduceat(similarity, answer.first_tokens, axis=0)
+    return np.clip(((nearest @ statement.averaging.T).T.astype(np.float64) - UNRELATED) / RELATED_SPAN, 0.0, 1.0)
 
 
 def _pairs(found: NDArray[np.float64]) -> NDArray[np.float64]:

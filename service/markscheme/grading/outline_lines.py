@@ -52,14 +52,14 @@ def _physical_lines(text: str) -> list[Line]:
         start = position + len(raw) - len(raw.lstrip())
         position += len(raw)
         if fence is not None:
-            if content.startswith(fence):
+            if content.startswith(fence) and not content.strip(fence[0]):
                 fence, code = None, None
             elif content and code is None:
                 code = Line(start, start + len(content), "code", 0, after_blank)
                 lines.append(code)
             elif content and code is not None:
                 code.end = start + len(content)
-        elif content.startswith(_FENCES):
+        elif _opens_fence(content):
             fence = content[:3]
         elif not content:
             after_blank = True
@@ -69,6 +69,12 @@ def _physical_lines(text: str) -> list[Line]:
             lines.append(_classified(text, start, start + len(content), indent, after_blank=after_blank))
         after_blank = False
     return lines
+
+
+def _opens_fence(content: str) -> bool:
+    """Whether a line opens a fence; what stands behind the fence is lost, so it may be the name of a language only."""
+    info = content.lstrip(content[:1])
+    return content.startswith(_FENCES) and len(info.split()) <= 1 and content[0] not in info
 
 
 def _classified(text: str, start: int, end: int, indent: int, *, after_blank: bool) -> Line:

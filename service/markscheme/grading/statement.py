@@ -23,8 +23,8 @@ FEWEST_POINTS_TO_COMPARE = 4
 class WeighedStatement:
     """A statement and its words.
 
-    `weights` (w,) sum to 1: how much of the statement each word carries. `averaging` (w, t) takes rows of tokens to rows
-    of words.
+    `weights` (w,) sum to 1: how much of the statement each word carries. `averaging` (w, t) takes rows of tokens to
+    rows of words.
     """
 
     text: str

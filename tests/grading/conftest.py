@@ -1,0 +1,96 @@
+import time
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from markscheme.adapters.hashing_embedder import HashingEmbedder
+from markscheme.adapters.snowball_stemmer import SnowballStemmer
+from markscheme.grading.answer import Answer
+from markscheme.grading.coverage import Calibration
+from markscheme.grading.decision import Decider
+from markscheme.grading.embedding import Embedding, Vectors
+from markscheme.grading.grade import PointGrade
+from markscheme.grading.marking import MarkingScheme
+from markscheme.grading.rubric import Point, Rubric
+from markscheme.grading.score import Cuts
+from markscheme.grading.statement import WeighedStatement, Weigher
+from markscheme.grading.text import normalise
+from markscheme.pipeline.statements import statements_of
+
+
+class Bench:
+    """The core put together without a splitter, an index or a fitted calibration: one sentence, one segment."""
+
+    def __init__(self) -> None:
+        self.stem = SnowballStemmer().stem
+        self.embed = HashingEmbedder().embed
+        self.calibration = Calibration(
+            name="by hand",
+            features=("match_passage", "weakest_words", "meaning_segment", "numbers_missing"),
+            centre=(0.5, 0.5, 0.5, 0.0),
+            scale=(0.25, 0.5, 0.25, 1.0),
+            weights=(1.0, 0.5, 0.5, 0.5),
+            intercept=0.0,
+            cuts=Cuts(covered=0.6, partial=0.3),
+        )
+
+    def statement(self, text: str, question: str = "", points: tuple[str, ...] = ()) -> WeighedStatement:
+        return Weigher(self.stem, question, points).weigh(text, self.embed([text])[0])
+
+    def answer(self, *sentences: str) -> Answer:
+        """Each sentence is normalised by itself, so that their bounds are known."""
+        raw = "\n".join(sentences)
+        normal = normalise(raw)
+        spans, start = [], 0
+        for sentence in sentences:
+            end = start + len(normalise(sentence).text)
+            spans.append((start, end))
+            start = end + 1
+        embeddings = self.embed([normal.text[start:end] for start, end in spans])
+        return Answer.of(normal, spans, embeddings, self.stem)
+
+    def scheme(self, *points: Point, question: str = "") -> MarkingScheme:
+        rubric = Rubric("topic/question", question, points)
+        rows = [(one.point, one.kind == "misconception", one.text) for one in statements_of(rubric)]
+        return MarkingScheme.of(rubric, rows, self.embed([text for _, _, text in rows]), self.stem)
+
+    def cosines(self, answer: Answer, embeddings: list[Embedding]) -> Vectors:
+        if not len(answer):
+            return np.zeros((0, len(embeddings)), np.float32)
+        queries = np.concatenate([answer.vectors, answer.pair_vectors])
+        return np.asarray(queries @ np.stack([one.vector for one in embeddings]).T)
+
+    def decider(self, answer: Answer, scheme: MarkingScheme) -> Decider:
+        candidates = [one for marked in scheme.points for one in (*marked.making, *marked.contradicting)]
+        in_order = sorted(candidates, key=lambda one: one.row)
+        cosines = self.cosines(answer, [one.statement.embedding for one in in_order])
+        return Decider(answer, scheme, cosines, self.calibration)
+
+    def decide(self, sentences: list[str], *points: Point, question: str = "") -> list[PointGrade]:
+        scheme = self.scheme(*points, question=question)
+        decider = self.decider(self.answer(*sentences), scheme)
+        return [decider.decide(marked) for marked in scheme.points]
+
+
+@pytest.fixture(scope="session")
+def bench() -> Bench:
+    return Bench()
+
+
+@pytest.fixture(scope="session")
+def growth() -> Callable[[Callable[[int], object]], float]:
+    """How much longer four times as much takes: 4 is linear, 16 quadratic. Of several runs the quickest count."""
+
+    def measure(work: Callable[[int], object]) -> float:
+        def quickest(scale: int) -> float:
+            taken = []
+            for _ in range(4):
+                begun = time.process_time()
+                work(scale)
+                taken.append(time.process_time() - begun)
+            return min(taken)
+
+        return quickest(4) / max(quickest(1), 1e-6)
+
+    return measure

@@ -1,0 +1,36 @@
+import pytest
+
+from markscheme.grading.grade import PointGrade, PointStatus
+from markscheme.grading.review import review_reasons
+from markscheme.grading.score import Cuts
+
+CUTS = Cuts(covered=0.6, partial=0.2)
+
+
+def graded(coverage: float, weight: float = 1.0, status: PointStatus = "partial", name: str = "p1") -> PointGrade:
+    return PointGrade(name, "text", "vital", weight, status, coverage, "similarity")
+
+
+def test_clear_grades_stand_alone() -> None:
+    assert review_reasons([], CUTS) == ()
+    assert review_reasons([graded(0.95), graded(0.0), graded(0.3)], CUTS) == ()
+
+
+@pytest.mark.parametrize("coverage", [0.59, 0.6, 0.61])
+def test_points_at_the_upper_cut_are_close_calls(coverage: float) -> None:
+    (reason,) = review_reasons([graded(coverage), graded(0.95)], CUTS)
+    assert reason == "1 of 2 points are close calls; they carry 50% of the score."
+
+
+def test_a_close_call_on_a_light_point_is_nothing_to_review() -> None:
+    assert review_reasons([graded(0.6, weight=1), graded(0.95, weight=9)], CUTS) == ()
+    assert review_reasons([graded(0.6, weight=9), graded(0.95, weight=1)], CUTS) != ()
+
+
+def test_points_that_weigh_nothing_are_no_division_by_it() -> None:
+    assert review_reasons([graded(0.6, weight=0)], CUTS) == ()
+
+
+def test_each_contradiction_is_looked_at() -> None:
+    points = [graded(0.05, status="contradicted", name=name) for name in ("a", "b")]
+    assert review_reasons([*points, graded(0.95)], CUTS) == ("Point a is contradicted.", "Point b is contradicted.")
