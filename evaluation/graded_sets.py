@@ -15,6 +15,8 @@ DECIDED = ("realsumm_dev", "argkp_train", "argkp_dev", "scientsbank_train", "bee
 # A score from 0 to 1 for a longer answer: what its points earn on average.
 SCORED = ("saf_training", "saf_unseen_answers")
 MAJORITY = 0.5
+FEWEST_WORDS = 15
+MOST_CHARS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,21 @@ def _group(gold: dict[str, str], request: GradeRequest) -> str:
     return request.question or str(request.id).split("/")[1]
 
 
+def read_bank(path: Path) -> Iterator[GradedRow]:
+    """Questions and answers of a Markdown bank whose questions are bold lines; the answer stands for itself."""
+    question, body = "", []
+    for line in [*path.read_text(encoding="utf-8").splitlines(), "**end**"]:
+        bold = line.strip().startswith("**") and line.strip().endswith("**")
+        if not bold:
+            body.append("" if line.startswith(("#", "<")) else line)
+            continue
+        answer = "\n".join(body).strip()
+        if question and len(answer.split()) >= FEWEST_WORDS and "Answer here" not in answer:
+            request = GradeRequest(answer, sample_answers=(answer,), question=question, id=question)
+            yield GradedRow(request, (1.0,), question)
+        question, body = line.strip().strip("*"), []
+
+
 def strangers(rows: list[GradedRow], each: int, seed: int = 0) -> Iterator[GradedRow]:
     """Long answers to other questions of the same set, `each` a group: they make no point of the group's rubric.
 
@@ -63,7 +80,7 @@ def strangers(rows: list[GradedRow], each: int, seed: int = 0) -> Iterator[Grade
         others = [row.request.answer for name, found in by_group.items() if name != group for row in found]
         for _ in range(each):
             chosen = rng.choice(len(others), int(rng.integers(2, 8)), replace=False)
-            answer = "\n".join(others[at] for at in chosen)
+            answer = "\n".join(others[at] for at in chosen)[:MOST_CHARS]
             yield GradedRow(replace(own[0].request, answer=answer), (0.0,), group)
 
 

@@ -65,12 +65,11 @@ class Bench:
         candidates = [one for marked in scheme.points for one in (*marked.making, *marked.contradicting)]
         in_order = sorted(candidates, key=lambda one: one.row)
         cosines = self.cosines(answer, [one.statement.embedding for one in in_order])
-        return Decider(answer, scheme, cosines, self.calibration)
+        return Decider(answer, scheme.points, cosines, self.calibration)
 
     def decide(self, sentences: list[str], *points: Point, question: str = "") -> list[PointGrade]:
         scheme = self.scheme(*points, question=question)
-        decider = self.decider(self.answer(*sentences), scheme)
-        return [decider.decide(marked) for marked in scheme.points]
+        return list(self.decider(self.answer(*sentences), scheme).decide())
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.grading.alignment import FEATURES, Alignment, align
+from markscheme.grading.alignment import CHANCE_MATCH, FEATURES, RELEVANT_MATCH, Alignment, align, relevance
 from markscheme.grading.answer import Answer
 from markscheme.grading.embedding import Embedding
 from markscheme.grading.statement import WeighedStatement
@@ -42,7 +42,7 @@ def aligned(statement: str, weights: list[float], segments: list[str], **cosine:
         statement, embedded(statement, directions), words, np.array(weights), np.eye(len(words), dtype=np.float32)
     )
     cosines = np.linspace(0.1, 0.1 * len(segments), len(segments)).astype(np.float32)
-    found = align(weighed, answer, cosines, cosines[1:] + np.float32(0.2), 0.25)
+    found = align(weighed, answer, cosines, cosines[1:] + np.float32(0.2))
     assert found is not None
     return found
 
@@ -60,20 +60,20 @@ def test_features_by_hand() -> None:
     features = found.features
     # By meaning all of a segment's words look alike here: 1 where a word of the statement stands, .8 for "near".
     assert features["match_passage"] == pytest.approx(1)
-    assert features["match_answer"] == pytest.approx(1)
-    assert features["words_passage"] == pytest.approx(0.5)
     assert features["meaning_segment"] == pytest.approx(1)
     assert features["cosine_passage"] == pytest.approx(0.5)
     assert features["numbers_missing"] == 0
-    assert features["nearness"] == 0.25
 
 
 def test_two_segments_running_are_read_as_one() -> None:
-    found = aligned("red fox", [0.5, 0.5], ["red", "fox", "blank"], blank=0.0)
-    assert found.features["words_passage"] == 1
-    apart = aligned("red fox", [0.5, 0.5], ["red", "blank", "fox"], blank=0.0)
-    assert apart.features["words_passage"] == 0.5
-    assert apart.features["match_answer"] == 1
+    together = by_stem_alone(aligned("red fox", [0.5, 0.5], ["red", "fox", "blank"], blank=0.0))
+    assert together.match_passage == 1
+    apart = by_stem_alone(aligned("red fox", [0.5, 0.5], ["red", "blank", "fox"], blank=0.0))
+    assert apart.match_passage == 0.5
+
+
+def by_stem_alone(found: Alignment) -> Alignment:
+    return Alignment(found.statement, found.by_stem, np.zeros_like(found.by_meaning), found.cosines, found.pair_cosines)
 
 
 def test_the_worst_found_quarter_is_told_apart() -> None:
@@ -87,7 +87,7 @@ def test_the_worst_found_quarter_is_told_apart() -> None:
 def worst(weights: list[float], said: list[str]) -> float:
     whole = aligned("a b c", weights, [" ".join(said)], x=0.0)
     return Alignment(
-        whole.statement, whole.by_stem, np.zeros_like(whole.by_meaning), whole.cosines, whole.pair_cosines, 0.0
+        whole.statement, whole.by_stem, np.zeros_like(whole.by_meaning), whole.cosines, whole.pair_cosines
     ).features["weakest_words"]
 
 
@@ -98,7 +98,7 @@ def test_rounding_does_not_move_the_quarter(order: list[int]) -> None:
     words = np.array(["a", "b", "c", "d"])[order]
     whole = aligned(" ".join(words), weights, ["d"])
     stemless = Alignment(
-        whole.statement, whole.by_stem, np.zeros_like(whole.by_stem), whole.cosines, whole.pair_cosines, 0.0
+        whole.statement, whole.by_stem, np.zeros_like(whole.by_stem), whole.cosines, whole.pair_cosines
     )
     assert stemless.features["weakest_words"] == 0
 
@@ -114,7 +114,7 @@ def align_in(bench: Any, statement: str, sentences: list[str]) -> Alignment:
     answer = bench.answer(*sentences)
     weighed = bench.statement(statement)
     column = bench.cosines(answer, [weighed.embedding])[:, 0]
-    found = align(weighed, answer, column[: len(answer)], column[len(answer) :], 0.0)
+    found = align(weighed, answer, column[: len(answer)], column[len(answer) :])
     assert found is not None
     return found
 
@@ -125,21 +125,28 @@ def test_a_blanked_segment_says_nothing(bench: Any) -> None:
     assert less.said[0] == 0
     assert less.features["numbers_missing"] == -1
     assert less.features["cosine_passage"] == pytest.approx(float(whole.cosines[1]))
-    assert less.features["match_answer"] < 0.5 < whole.features["match_answer"]
+    assert less.features["match_passage"] < 0.5 < whole.features["match_passage"]
     assert whole.without(np.array([False, False])).features == whole.features
+
+
+def test_relevance_grows_between_chance_and_what_an_answer_finds() -> None:
+    assert relevance([]) == 0
+    assert relevance([CHANCE_MATCH, CHANCE_MATCH]) == 0
+    assert relevance([0.0, 2 * (CHANCE_MATCH + RELEVANT_MATCH) / 2]) == pytest.approx(0.5)
+    assert relevance([1.0, RELEVANT_MATCH]) == 1
 
 
 def test_nothing_to_align_gives_nothing(bench: Any) -> None:
     empty = np.zeros(0, np.float32)
-    assert align(bench.statement("cats"), bench.answer(), empty, empty, 0.0) is None
+    assert align(bench.statement("cats"), bench.answer(), empty, empty) is None
     one = np.ones(1, np.float32)
-    assert align(bench.statement("?!"), bench.answer("cats"), one, empty, 0.0) is None
+    assert align(bench.statement("?!"), bench.answer("cats"), one, empty) is None
 
 
 def test_a_statement_that_is_said_is_found_whole(bench: Any) -> None:
     features = align_in(bench, "The cache holds 7 pages", ["Well.", "The cache holds 7 pages."]).features
     assert set(features) == set(FEATURES)
-    for name in ("match_passage", "match_answer", "weakest_words", "words_passage", "meaning_segment"):
+    for name in ("match_passage", "weakest_words", "meaning_segment"):
         assert features[name] == pytest.approx(1), name
 
 
@@ -151,7 +158,6 @@ def test_every_feature_keeps_its_bounds(bench: Any, sentences: list[str], statem
     )
     assert -1 <= features["numbers_missing"] <= 0
     assert -1.001 <= features["cosine_passage"] <= 1.001
-    assert features["match_passage"] <= features["match_answer"] + 1e-9
 
 
 @given(

@@ -13,7 +13,7 @@ def leanings(bench: Any, right: str, wrong: str, *sentences: str) -> list[float]
     for text in (wrong, right):
         weighed = bench.statement(text)
         column = bench.cosines(answer, [weighed.embedding])[:, 0]
-        aligned = align(weighed, answer, column[: len(answer)], column[len(answer) :], 0.0)
+        aligned = align(weighed, answer, column[: len(answer)], column[len(answer) :])
         assert aligned is not None
         sides.append(aligned)
     return list(contrast(sides[0], sides[1]))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.grading.coverage import Calibration, sigmoid
+from markscheme.grading.coverage import Calibration, Relaxation, sigmoid
 from markscheme.grading.score import Cuts
 
 BY_HAND = Calibration("by hand", ("a", "b"), (0.5, 0.0), (0.25, 2.0), (1.0, 3.0), -1.0, Cuts(0.5, 0.25))
@@ -19,10 +19,15 @@ def test_coverage_by_hand() -> None:
     assert BY_HAND.coverage({"a": 0.75, "b": 0.0}) == 0.5
 
 
-@given(st.lists(st.tuples(FEATURE, FEATURE), max_size=5))
-def test_rows_are_read_as_single_ones(rows: list[tuple[float, float]]) -> None:
-    single = [BY_HAND.coverage({"a": a, "b": b}) for a, b in rows]
-    assert BY_HAND.coverages(np.array(rows).reshape(-1, 2)).tolist() == pytest.approx(single)
+@given(FEATURE, FEATURE)
+def test_a_sample_answer_is_read_by_scaled_log_odds(a: float, b: float) -> None:
+    relaxed = replace(BY_HAND, relaxation=Relaxation(slope=0.5, offset=1.0)).for_sample_answers
+    strict = BY_HAND.coverage({"a": a, "b": b})
+    odds = np.log(strict / (1 - strict)) if 0 < strict < 1 else None
+    if odds is not None:
+        assert relaxed.coverage({"a": a, "b": b}) == pytest.approx(sigmoid(0.5 * odds + 1.0), abs=1e-6)
+    assert relaxed.for_sample_answers == relaxed
+    assert BY_HAND.for_sample_answers == BY_HAND
 
 
 @given(FEATURE, FEATURE, st.floats(0, 5))

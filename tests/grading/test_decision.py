@@ -71,7 +71,7 @@ def test_evidence_of_windows_that_overlap_is_one_passage(bench: Any) -> None:
     embeddings = bench.embed([text[start:end] for start, end in spans])
     windows = type(whole).of(whole.normal, spans, embeddings, bench.stem)
     scheme = bench.scheme(Point("p1", "Momentum accumulates and dampens oscillations"))
-    found = bench.decider(windows, scheme).decide(scheme.points[0])
+    found = bench.decider(windows, scheme).decide()[0]
     assert [(one.start, one.end, one.text) for one in found.evidence] == [(0, len(text), text)]
 
 
@@ -109,7 +109,7 @@ def test_windows_that_share_a_misconception_are_no_hedge(bench: Any) -> None:
     texts = [answer.normal.text[start:end] for start, end in spans]
     windows = type(answer).of(answer.normal, spans, bench.embed(texts), bench.stem)
     scheme = bench.scheme(SHARP)
-    assert bench.decider(windows, scheme).decide(scheme.points[0]).status == "contradicted"
+    assert bench.decider(windows, scheme).decide()[0].status == "contradicted"
 
 
 def test_a_window_that_breaks_off_before_the_wrong_word_is_no_hedge(bench: Any) -> None:
@@ -119,7 +119,7 @@ def test_a_window_that_breaks_off_before_the_wrong_word_is_no_hedge(bench: Any) 
     embeddings = bench.embed([answer.normal.text[start:end] for start, end in spans])
     windows = type(answer).of(answer.normal, spans, embeddings, bench.stem)
     scheme = bench.scheme(Point("p1", f"{shared} slowly", misconceptions=(f"{shared} gratis",)))
-    assert bench.decider(windows, scheme).decide(scheme.points[0]).status == "contradicted"
+    assert bench.decider(windows, scheme).decide()[0].status == "contradicted"
 
 
 def test_an_alternative_is_no_misconception_however_near_the_two_are(bench: Any) -> None:
@@ -191,10 +191,10 @@ def test_measuring_reads_the_wording_that_makes_the_point_best(bench: Any, sente
     point = Point("p1", "Sharp minima", alternatives=("large batches converge",))
     scheme = bench.scheme(point)
     decider = bench.decider(bench.answer(*sentences), scheme)
-    found = decider.measure(scheme.points[0])
-    assert bench.calibration.coverage(found) == pytest.approx(decider.decide(scheme.points[0]).coverage, abs=1e-4)
+    (found,) = decider.measure()
+    assert bench.calibration.coverage(found) == pytest.approx(decider.decide()[0].coverage, abs=1e-4)
 
 
 def test_nothing_can_be_measured_of_an_empty_answer(bench: Any) -> None:
     scheme = bench.scheme(SHARP)
-    assert bench.decider(bench.answer(), scheme).measure(scheme.points[0]) is None
+    assert bench.decider(bench.answer(), scheme).measure() == [None]

@@ -13,8 +13,7 @@ HONEST = "Locks wait for writers, and readers see older pages."
 def codes(bench: Any, sentences: list[str], question: str = QUESTION, nearest: float = 0.9) -> list[str]:
     answer = bench.answer(*sentences)
     scheme = bench.scheme(*POINTS, question=question)
-    decider = bench.decider(answer, scheme)
-    graded = [decider.decide(marked) for marked in scheme.points]
+    graded = bench.decider(answer, scheme).decide()
     return [flag.code for flag in flags(answer, scheme, graded, nearest)]
 
 
@@ -31,7 +30,7 @@ def test_few_words_are_too_short_for_several_points(bench: Any) -> None:
     assert codes(bench, ["Locks wait for writers."]) == ["too_short_to_judge"]
     scheme = bench.scheme(POINTS[0])
     answer = bench.answer("Locks wait for writers.")
-    assert flags(answer, scheme, [bench.decider(answer, scheme).decide(scheme.points[0])], 0.9) == ()
+    assert flags(answer, scheme, bench.decider(answer, scheme).decide(), 0.9) == ()
 
 
 def test_the_question_said_again(bench: Any) -> None:

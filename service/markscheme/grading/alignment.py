@@ -5,6 +5,7 @@ Zaharia 2020, ColBERT) and plain word overlap see different things: overlap cann
 vectors know other words for the same thing. Here both are weighed by what the words carry (statement.py).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -17,19 +18,21 @@ from markscheme.grading.statement import WeighedStatement
 
 FEATURES = (
     "match_passage",  # best two segments running: weight of the words found, by stem or by meaning
-    "match_answer",  # the same over the whole answer
     "weakest_words",  # how well the worst-found quarter of the weight is found
-    "words_passage",  # best two segments: weight of the words found by stem alone
     "meaning_segment",  # best segment: weight of the words found by meaning alone
     "cosine_passage",  # best sentence or pair cosine
     "numbers_missing",  # share of the statement's numbers that the answer nowhere has, negative
-    "nearness",  # best cosine of each point of the rubric, averaged: is this an answer to that question at all?
+    "relevance",  # how far the answer is one to this rubric at all, from all points together
 )
 
 # A token's nearest neighbour in an unrelated text reaches about .3; the same word in another sentence about .8.
 UNRELATED = 0.30
 RELATED_SPAN = 0.50
 WEAKEST_SHARE = 0.25
+# An answer to another question of the same field finds a quarter of a rubric's words by chance; one to the question
+# itself finds two fifths and more, in whatever words. Between the two, how likely a near miss is meant as the point.
+CHANCE_MATCH = 0.26
+RELEVANT_MATCH = 0.46
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +47,7 @@ class Alignment:
     by_meaning: NDArray[np.float64]
     cosines: Vectors
     pair_cosines: Vectors
-    nearness: float
+    relevance: float = 0.0
 
     @cached_property
     def found(self) -> NDArray[np.float64]:
@@ -56,6 +59,11 @@ class Alignment:
         """How much of the statement each segment says by itself, (s,), 0 to 1."""
         return np.asarray(self.statement.weights @ self.found)
 
+    @cached_property
+    def match_passage(self) -> float:
+        """How much of the statement the best two segments running say, 0 to 1."""
+        return float((self.statement.weights @ _pairs(self.found)).max())
+
     @property
     def best_segment(self) -> int:
         """The segment that says most; of equals, the one that is nearest as a whole."""
@@ -65,16 +73,13 @@ class Alignment:
     def features(self) -> dict[str, float]:
         """What a calibration reads, by name."""
         weights = self.statement.weights
-        anywhere = self.found.max(axis=1)
         return {
-            "match_passage": float((weights @ _pairs(self.found)).max()),
-            "match_answer": float(weights @ anywhere),
-            "weakest_words": _weakest(weights, anywhere),
-            "words_passage": float((weights @ _pairs(self.by_stem)).max()),
+            "match_passage": self.match_passage,
+            "weakest_words": _weakest(weights, self.found.max(axis=1)),
             "meaning_segment": float((weights @ self.by_meaning).max()),
             "cosine_passage": float(max(self.cosines.max(), self.pair_cosines.max(initial=-1.0))),
             "numbers_missing": _numbers_missing(self.statement, self.by_stem),
-            "nearness": self.nearness,
+            "relevance": self.relevance,
         }
 
     def without(self, segments: NDArray[np.bool_]) -> "Alignment":
@@ -90,14 +95,18 @@ class Alignment:
         )
 
 
-def align(
-    statement: WeighedStatement, answer: Answer, cosines: Vectors, pair_cosines: Vectors, nearness: float
-) -> Alignment | None:
-    """Measure one statement against an answer; None where either has no word. `nearness` is of the whole rubric."""
+def align(statement: WeighedStatement, answer: Answer, cosines: Vectors, pair_cosines: Vectors) -> Alignment | None:
+    """Measure one statement against an answer; None where either has no word."""
     if not statement.words or not len(answer):
         return None
     by_stem = np.array([[float(word.stem in stems) for stems in answer.stems] for word in statement.words])
-    return Alignment(statement, by_stem, _meaning(statement, answer), cosines, pair_cosines, nearness)
+    return Alignment(statement, by_stem, _meaning(statement, answer), cosines, pair_cosines)
+
+
+def relevance(matches: Sequence[float]) -> float:
+    """From the `match_passage` of every point of a rubric to how far the answer is one to it, 0 to 1."""
+    mean = sum(matches) / len(matches) if matches else 0.0
+    return min(1.0, max(0.0, (mean - CHANCE_MATCH) / (RELEVANT_MATCH - CHANCE_MATCH)))
 
 
 def _meaning(statement: WeighedStatement, answer: Answer) -> NDArray[np.float64]:

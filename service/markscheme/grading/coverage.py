@@ -2,12 +2,22 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
+from dataclasses import dataclass, replace
 
 from markscheme.grading.score import Cuts
+
+
+@dataclass(frozen=True, slots=True)
+class Relaxation:
+    """How much more freely people credit what a sample answer says than a point of a rubric.
+
+    A Platt scaling: the log-odds of coverage times `slope` plus `offset`; 1 and 0 change nothing. What stands in
+    `ignores` is taken at its centre.
+    """
+
+    slope: float = 1.0
+    offset: float = 0.0
+    ignores: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +35,7 @@ class Calibration:
     weights: tuple[float, ...]
     intercept: float
     cuts: Cuts
+    relaxation: Relaxation = Relaxation()
 
     def __post_init__(self) -> None:
         if not len(self.features) == len(self.centre) == len(self.scale) == len(self.weights):
@@ -41,10 +52,17 @@ class Calibration:
             total += weight * (features[name] - centre) / scale
         return sigmoid(total)
 
-    def coverages(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The same for rows (n, features) in the calibration's order."""
-        logits = ((table - np.array(self.centre)) / np.array(self.scale)) @ np.array(self.weights) + self.intercept
-        return np.array([sigmoid(float(logit)) for logit in logits])
+    @property
+    def for_sample_answers(self) -> "Calibration":
+        """The same for points drafted from a sample answer on the spot: nobody said that each of them is required."""
+        slope, offset, ignored = self.relaxation.slope, self.relaxation.offset, self.relaxation.ignores
+        pairs = zip(self.features, self.weights, strict=True)
+        return replace(
+            self,
+            weights=tuple(0.0 if name in ignored else weight * slope for name, weight in pairs),
+            intercept=self.intercept * slope + offset,
+            relaxation=Relaxation(),
+        )
 
 
 def sigmoid(logit: float) -> float:

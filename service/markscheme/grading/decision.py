@@ -1,18 +1,18 @@
 """One point, one answer: covered, partial, missing or contradicted, and where the answer says so."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from markscheme.grading.alignment import Alignment, align
+from markscheme.grading.alignment import Alignment, align, relevance
 from markscheme.grading.answer import Answer
 from markscheme.grading.contrast import contrast
 from markscheme.grading.coverage import Calibration
 from markscheme.grading.embedding import Vectors
 from markscheme.grading.grade import Evidence, PointGrade, PointStatus
-from markscheme.grading.marking import Candidate, MarkedPoint, MarkingScheme
+from markscheme.grading.marking import Candidate, MarkedPoint
 from markscheme.grading.score import status_of
 
 # How much better a passage must fit the misconception's own words than the point's before it speaks against the point.
@@ -45,51 +45,63 @@ class Decider:
     `cosines` is (s + s - 1, statements): segments first, then pairs of segments.
     """
 
-    def __init__(self, answer: Answer, scheme: MarkingScheme, cosines: Vectors, calibration: Calibration) -> None:
+    def __init__(
+        self, answer: Answer, points: Sequence[MarkedPoint], cosines: Vectors, calibration: Calibration
+    ) -> None:
         self._answer = answer
         self._cosines = cosines
         self._calibration = calibration
-        self._nearness = nearness(scheme, cosines)
+        self._points = points
+        making = [[self._align(candidate) for candidate in marked.making] for marked in points]
+        self._relevance = relevance([max((one.match_passage for one in found if one), default=0.0) for found in making])
+        self._making = [self._measured(found) for found in making]
 
-    def decide(self, marked: MarkedPoint) -> PointGrade:
-        """Decide one point."""
-        making = [found for candidate in marked.making if (found := self._measure(candidate))]
+    def decide(self) -> tuple[PointGrade, ...]:
+        """Decide every point, in order."""
+        return tuple(self._decide(marked, making) for marked, making in zip(self._points, self._making, strict=True))
+
+    def measure(self) -> list[Mapping[str, float] | None]:
+        """The features of the wording that makes each point best; None where the answer or the point has no word."""
+        return [
+            max(making, key=lambda found: found.coverage).alignment.features if making else None
+            for making in self._making
+        ]
+
+    def _decide(self, marked: MarkedPoint, making: Sequence[_Measured]) -> PointGrade:
         if not making:
             return _graded(marked, "missing", 0.0)
         best = max(making, key=lambda found: found.coverage)
+        # Rounded first: what a reader sees decides, so that .50 is never called partial.
+        coverage = round(best.coverage, 4)
         against = self._against(marked, making)
         if against and self._otherwise(making, against) < self._calibration.cuts.covered:
             worst = max(against, key=lambda one: one.coverage)
             evidence = self._evidence([worst.segment])
             return _graded(marked, "contradicted", 1.0 - worst.coverage, evidence, worst.misconception)
-        status = status_of(best.coverage, self._calibration.cuts)
+        status = status_of(coverage, self._calibration.cuts)
         evidence = () if status == "missing" else self._evidence(_passage(best.alignment))
-        return _graded(marked, status, best.coverage, evidence)
+        return _graded(marked, status, coverage, evidence)
 
-    def measure(self, marked: MarkedPoint) -> Mapping[str, float] | None:
-        """The features of the wording that makes the point best; None where the answer or the point has no word."""
-        making = [found for candidate in marked.making if (found := self._measure(candidate))]
-        return max(making, key=lambda found: found.coverage).alignment.features if making else None
-
-    def _measure(self, candidate: Candidate) -> _Measured | None:
+    def _align(self, candidate: Candidate) -> Alignment | None:
         count = len(self._answer)
         column = self._cosines[:, candidate.row]
-        alignment = align(candidate.statement, self._answer, column[:count], column[count:], self._nearness)
-        if alignment is None:
-            return None
-        return _Measured(alignment, self._calibration.coverage(alignment.features))
+        return align(candidate.statement, self._answer, column[:count], column[count:])
+
+    def _measured(self, alignments: Iterable[Alignment | None]) -> list[_Measured]:
+        related = [replace(one, relevance=self._relevance) for one in alignments if one]
+        return [_Measured(one, self._calibration.coverage(one.features)) for one in related]
 
     def _against(self, marked: MarkedPoint, making: Sequence[_Measured]) -> list[_Against]:
         """The misconceptions of the point that some passage says, and says better than any wording of the point."""
         found: list[_Against] = []
-        for candidate in marked.contradicting:
-            wrong = self._measure(candidate)
-            if wrong is None or wrong.coverage < self._calibration.cuts.covered:
+        for wrong in self._measured(self._align(candidate) for candidate in marked.contradicting):
+            if wrong.coverage < self._calibration.cuts.covered:
                 continue
             leaning = np.min([contrast(wrong.alignment, right.alignment) for right in making], axis=0)
             said = np.where(leaning >= CONTRADICTS, wrong.alignment.said, -1.0)
             if said.max() >= SAYS_IT:
-                found.append(_Against(candidate.statement.text, int(said.argmax()), wrong.coverage, said >= SAYS_IT))
+                text = wrong.alignment.statement.text
+                found.append(_Against(text, int(said.argmax()), wrong.coverage, said >= SAYS_IT))
         return found
 
     def _otherwise(self, making: Sequence[_Measured], against: Sequence[_Against]) -> float:
@@ -111,14 +123,6 @@ class Decider:
             else:
                 spans.append((start, end))
         return tuple(Evidence(start, end, normal.raw[start:end]) for start, end in spans)
-
-
-def nearness(scheme: MarkingScheme, cosines: Vectors) -> float:
-    """How near the answer comes to the rubric's points on average, -1 to 1; 0 for an answer without a word."""
-    if not len(cosines):
-        return 0.0
-    nearest = cosines.max(axis=0)
-    return float(np.mean([max(nearest[one.row] for one in marked.making) for marked in scheme.points]))
 
 
 def _passage(alignment: Alignment) -> list[int]:

@@ -18,6 +18,8 @@ def feedback(points: Sequence[PointGrade]) -> str:
         f"It says the opposite of: {_clean(point.text)}. It reads: “{point.evidence[0].text}”."
         for point in groups["contradicted"][:_MOST_NAMED]
     ]
+    if len(groups["contradicted"]) > _MOST_NAMED:
+        sentences.append(f"It contradicts {len(groups['contradicted']) - _MOST_NAMED} more.")
     sentences += _named("Touched, but not made in full", groups["partial"])
     vital = [point for point in groups["missing"] if point.importance == "vital"]
     sentences += _named("Missing and vital", vital)

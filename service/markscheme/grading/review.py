@@ -8,13 +8,14 @@ from markscheme.grading.score import Cuts
 # A point whose coverage lies this near to the upper cut could have gone either way.
 CLOSE = 0.12
 CLOSE_SHARE = 0.30
+DECIDED = frozenset({"covered", "partial", "missing"})
 
 
 def review_reasons(points: Sequence[PointGrade], cuts: Cuts) -> tuple[str, ...]:
     """Reasons for a second look; none means that the grade can stand alone."""
     reasons = []
-    total = sum(point.weight for point in points)
-    close = [point for point in points if abs(point.coverage - cuts.covered) < CLOSE]
+    total = sum(point.weight for point in points if point.status != "not_assessed")
+    close = [point for point in points if point.status in DECIDED and abs(point.coverage - cuts.covered) < CLOSE]
     share = sum(point.weight for point in close) / total if total else 0.0
     if share >= CLOSE_SHARE:
         reasons.append(f"{len(close)} of {len(points)} points are close calls; they carry {share:.0%} of the score.")

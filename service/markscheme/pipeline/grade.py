@@ -93,8 +93,9 @@ class Grader:
         answer = self._read(request.answer)
         measured = []
         for prepared in self._rubrics(request):
-            decider = Decider(answer, prepared.scheme, self._cosines(answer, prepared), self.calibration)
-            measured.append([decider.measure(marked) for marked in prepared.scheme.points])
+            scheme = prepared.scheme
+            decider = Decider(answer, scheme.points, self._cosines(answer, prepared), self._calibrated(scheme.rubric))
+            measured.append(decider.measure())
         return measured
 
     def match(self, text: str, limit: int = 5) -> list[QuestionMatch]:
@@ -184,8 +185,7 @@ class Grader:
     def _mark(self, answer: Answer, prepared: _Prepared) -> Grade:
         scheme = prepared.scheme
         cosines = self._cosines(answer, prepared)
-        decider = Decider(answer, scheme, cosines, self.calibration)
-        points = tuple(decider.decide(marked) for marked in scheme.points)
+        points = Decider(answer, scheme.points, cosines, self._calibrated(scheme.rubric)).decide()
         return self._total(answer, scheme, points, float(cosines.max(initial=-1.0)))
 
     def _cosines(self, answer: Answer, prepared: _Prepared) -> Vectors:
@@ -194,6 +194,11 @@ class Grader:
             return np.zeros((0, statements), np.float32)
         queries = np.concatenate([answer.vectors, answer.pair_vectors])
         return prepared.index.similarities(prepared.question_id, queries)
+
+    def _calibrated(self, rubric: Rubric) -> Calibration:
+        """Points that people wrote or kept are a checklist; those of a bare sample answer are not."""
+        is_sample = rubric.id == INLINE and rubric.source.derived_from == "sample_answer"
+        return self.calibration.for_sample_answers if is_sample else self.calibration
 
     def _total(self, answer: Answer, scheme: MarkingScheme, points: tuple[PointGrade, ...], nearest: float) -> Grade:
         cuts = self.calibration.cuts

@@ -1,13 +1,14 @@
 """Reads and writes a calibration, checked by pydantic."""
 
 import json
+from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from markscheme.grading.alignment import FEATURES
-from markscheme.grading.coverage import Calibration
+from markscheme.grading.coverage import Calibration, Relaxation
 from markscheme.grading.errors import SettingsError
 from markscheme.grading.score import Cuts
 
@@ -23,6 +24,14 @@ class _Feature(BaseModel):
     scale: float = Field(gt=0)
 
 
+class _Relaxation(BaseModel):
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+    slope: float = Field(default=1.0, gt=0)
+    offset: float = 0.0
+    ignores: tuple[str, ...] = ()
+
+
 class _File(BaseModel):
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
@@ -32,6 +41,7 @@ class _File(BaseModel):
     partial: float = Field(gt=0, lt=1)
     intercept: float
     features: list[_Feature]
+    relaxation: _Relaxation = _Relaxation()
 
 
 def read_calibration(path: Path | None = None) -> Calibration:
@@ -55,6 +65,7 @@ def read_calibration(path: Path | None = None) -> Calibration:
         weights=tuple(feature.weight for feature in found.features),
         intercept=found.intercept,
         cuts=Cuts(covered=found.covered, partial=found.partial),
+        relaxation=Relaxation(**found.relaxation.model_dump()),
     )
 
 
@@ -67,6 +78,7 @@ def write_calibration(path: Path, calibration: Calibration, fitted_on: str) -> N
         covered=calibration.cuts.covered,
         partial=calibration.cuts.partial,
         intercept=calibration.intercept,
+        relaxation=_Relaxation(**asdict(calibration.relaxation)),
         features=[
             _Feature(name=name, weight=weight, centre=centre, scale=scale) for name, weight, centre, scale in columns
         ],
