@@ -44,12 +44,12 @@ SET_WEIGHTS = {
 }
 # Not fitted: no graded set has answers to a neighbouring question, which is what this feature is for. Chosen by hand,
 # as the cuts were, on tests/content (each sample answer against the rubrics of the other questions) and tests/golden.
-RELEVANCE = "relevance"
-RELEVANCE_WEIGHT = 2.5
+NOT_BY_CHANCE = "not_by_chance"
+NOT_BY_CHANCE_WEIGHT = 5.0
 CUTS = Cuts(covered=0.30, partial=0.10)
 # Takes a coverage of .02 to .10 and one of .25 to .30. Chosen by hand on saf_training: fitted freely it would be softer
 # still, and give half of the marks to an answer to another question of the same field.
-RELAXATION = Relaxation(slope=0.483, offset=-0.316, ignores=(RELEVANCE,))
+RELAXATION = Relaxation(slope=0.483, offset=-0.316, ignores=(NOT_BY_CHANCE,))
 
 
 class Measured(NamedTuple):
@@ -96,14 +96,14 @@ def calibration(measured: Measured, name: str, keep: NDArray[np.bool_]) -> Calib
     """Fit on the kept rows."""
     counts = {one: max(1, int((keep & (measured.sets == one)).sum())) for one in SET_WEIGHTS}
     weights = np.array([SET_WEIGHTS.get(one, 0.0) / counts.get(one, 1) for one in measured.sets])
-    fitted = [FEATURES.index(feature) for feature in FEATURES if feature != RELEVANCE]
+    fitted = [FEATURES.index(feature) for feature in FEATURES if feature != NOT_BY_CHANCE]
     found = fit(measured.table[keep][:, fitted], measured.made[keep], weights[keep])
     return Calibration(
         name=name,
-        features=(*(FEATURES[at] for at in fitted), RELEVANCE),
+        features=(*(FEATURES[at] for at in fitted), NOT_BY_CHANCE),
         centre=(*(float(value) for value in found.centre.round(4)), 1.0),
         scale=(*(float(value) for value in found.scale.round(4)), 1.0),
-        weights=(*(float(value) for value in found.weights.round(4)), RELEVANCE_WEIGHT),
+        weights=(*(float(value) for value in found.weights.round(4)), NOT_BY_CHANCE_WEIGHT),
         intercept=round(found.intercept, 4),
         cuts=CUTS,
         relaxation=RELAXATION,

@@ -22,7 +22,7 @@ FEATURES = (
     "meaning_segment",  # best segment: weight of the words found by meaning alone
     "cosine_passage",  # best sentence or pair cosine
     "numbers_missing",  # share of the statement's numbers that the answer nowhere has, negative
-    "relevance",  # how far the answer is one to this rubric at all, from all points together
+    "not_by_chance",  # the passage says the statement whole, or the answer is one to this rubric: either is enough
 )
 
 # A token's nearest neighbour in an unrelated text reaches about .3; the same word in another sentence about .8.
@@ -79,7 +79,7 @@ class Alignment:
             "meaning_segment": float((weights @ self.by_meaning).max()),
             "cosine_passage": float(max(self.cosines.max(), self.pair_cosines.max(initial=-1.0))),
             "numbers_missing": _numbers_missing(self.statement, self.by_stem),
-            "relevance": self.relevance,
+            "not_by_chance": 1.0 - (1.0 - self.match_passage) * (1.0 - self.relevance),
         }
 
     def without(self, segments: NDArray[np.bool_]) -> "Alignment":
