@@ -57,6 +57,7 @@ def refused(path: Path) -> str:
         ({"name": 7}, "string"),
         ({"extra": 7}, "not permitted"),
         ({"features": {}}, "list"),
+        ({"features": [{"name": FEATURES[0], "weight": -0.1, "centre": 0, "scale": 1}]}, "greater than or equal to 0"),
     ],
 )
 def test_a_value_that_cannot_be_is_refused(

@@ -222,3 +222,11 @@ def test_matching_asks_for_the_mean_of_the_text() -> None:
     assert asked[0] @ whole.vector > 0.98
     assert grader.match(" ?!") == []
     assert len(asked) == 1
+
+
+@pytest.mark.parametrize("text", ["???", "…", " - "])
+def test_a_point_without_a_word_is_named(text: str) -> None:
+    points = (POINTS[0], Point("p2", text))
+    with pytest.raises(EmptyRubricError, match="no word to look for") as caught:
+        GRADER.grade(GradeRequest(GOOD, points=points))
+    assert caught.value.pointer == "/points/1"

@@ -14,9 +14,7 @@ from markscheme.grading.statement import WeighedStatement
 def decisive(statement: WeighedStatement, other: WeighedStatement) -> NDArray[np.bool_]:
     """The words of a statement that the other does not have and that carry meaning or turn it, (w,)."""
     shared = {word.stem for word in other.words}
-    return np.array(
-        [word.stem not in shared and (word.is_negation or not word.is_function) for word in statement.words], np.bool_
-    )
+    return np.array([word.stem not in shared and not word.is_function for word in statement.words], np.bool_)
 
 
 def contrast(wrong: Alignment, right: Alignment) -> NDArray[np.float64]:

@@ -141,6 +141,10 @@ class Grader:
             if not request.points:
                 message = "points is empty: give at least one point to mark the answer by."
                 raise EmptyRubricError(message, pointer="/points")
+            for place, point in enumerate(request.points):
+                if not any(char.isalnum() for char in point.text):
+                    message = f"This point has no word to look for: {point.text!r}. Write it as a sentence."
+                    raise EmptyRubricError(message, pointer=f"/points/{place}")
             return [self._inline(Rubric(INLINE, question, request.points))]
         if not request.sample_answers:
             message = "sample_answer is empty: give at least one good answer to mark by."

@@ -19,7 +19,8 @@ class _Feature(BaseModel):
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
     name: str
-    weight: float
+    # A negative weight would let a sentence that is added take credit away.
+    weight: float = Field(ge=0)
     centre: float
     scale: float = Field(gt=0)
 
