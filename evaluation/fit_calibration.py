@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from markscheme import bootstrap
 from markscheme.adapters.calibration_file.reading import write_calibration
 from markscheme.grading.alignment import FEATURES
-from markscheme.grading.coverage import Calibration, Relaxation
+from markscheme.grading.coverage import NOT_BY_CHANCE, Calibration, Relaxation
 from markscheme.grading.score import Cuts
 from markscheme.settings import Settings
 
@@ -44,12 +44,11 @@ SET_WEIGHTS = {
 }
 # Not fitted: no graded set has answers to a neighbouring question, which is what this feature is for. Chosen by hand,
 # as the cuts were, on tests/content (each sample answer against the rubrics of the other questions) and tests/golden.
-NOT_BY_CHANCE = "not_by_chance"
 NOT_BY_CHANCE_WEIGHT = 5.0
 CUTS = Cuts(covered=0.30, partial=0.10)
 # Takes a coverage of .02 to .10 and one of .25 to .30. Chosen by hand on saf_training: fitted freely it would be softer
 # still, and give half of the marks to an answer to another question of the same field.
-RELAXATION = Relaxation(slope=0.483, offset=-0.316, ignores=(NOT_BY_CHANCE,))
+RELAXATION = Relaxation(slope=0.483, offset=-0.316, chance=0.1)
 
 
 class Measured(NamedTuple):

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from markscheme import bootstrap
+from markscheme.adapters.rubric_files import RubricFiles
 from markscheme.adapters.sentence_transformers_export import export
 from markscheme.grading.errors import EmbedderError, IndexMismatchError, IndexMissingError, SettingsError
 from markscheme.grading.rubric import Point, Rubric
@@ -107,6 +108,21 @@ def test_rubrics_with_faults_do_not_stop_the_served_index(built: Settings, caplo
     moved(path, 60)
     assert bootstrap.grader(built).index.question_ids() == [RUBRIC.id]
     assert "markscheme check" in caplog.text
+
+
+@pytest.mark.parametrize("failure", [PermissionError("not yours"), KeyError("odd")])
+def test_no_failure_of_reading_rubrics_stops_the_served_index(
+    built: Settings, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, failure: Exception
+) -> None:
+    moved(bootstrap.rooms(built).rubrics / "tests" / "one.yaml", 120)
+
+    def fail(_store: RubricFiles) -> list[Rubric]:
+        raise failure
+
+    monkeypatch.setattr(RubricFiles, "load", fail)
+    assert bootstrap.grader(built).index.question_ids() == [RUBRIC.id]
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert repr(failure) in caplog.text
 
 
 def test_an_index_whose_rubrics_are_not_here_serves(built: Settings, caplog: pytest.LogCaptureFixture) -> None:

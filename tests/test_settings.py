@@ -70,6 +70,13 @@ def test_a_tilde_stands_for_the_home_folder(monkeypatch: pytest.MonkeyPatch, tmp
     assert load_settings().home == tmp_path / "marks"
 
 
+@pytest.mark.parametrize("name", ["MARKSCHEME_HOME", "MARKSCHEME_CALIBRATION"])
+def test_the_home_folder_of_nobody_is_a_wrong_value(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setenv(name, "~no-such-user/x")
+    with pytest.raises(SettingsError, match=f"{name} is '~no-such-user/x'; allowed is a path"):
+        load_settings()
+
+
 def test_importing_reads_nothing() -> None:
     environment = {**os.environ, "MARKSCHEME_PORT": "no port"}
     modules = "markscheme.settings, markscheme.rooms, markscheme.bootstrap, markscheme.cli.app"

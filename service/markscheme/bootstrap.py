@@ -147,16 +147,20 @@ def changes_since_build(rubrics: Iterable[Rubric], built: RubricIndex) -> list[s
 
 
 def _warn_of_changes(settings: Settings, built: RubricIndex) -> None:
-    """Log where the served index is older than the rubrics."""
-    if not rooms(settings).may_be_stale():
-        return
+    """Log where the served index is older than the rubrics; what ails them never keeps it from being served."""
     try:
-        changes = changes_since_build(rubric_store(settings).load(), built)
+        if not rooms(settings).may_be_stale():
+            return
+        rubrics = rubric_store(settings).load()
     except ContentError as error:
         _LOG.warning(
             "The rubrics have %d faults; grades follow the last build. See `markscheme check`.", len(error.faults)
         )
         return
+    except Exception as error:  # noqa: BLE001 - grading needs no rubric file, so that none may stop it
+        _LOG.warning("The rubrics cannot be read (%r); grades follow the last build. See `markscheme check`.", error)
+        return
+    changes = changes_since_build(rubrics, built)
     if changes:
         _LOG.warning(
             "The index is older than %d rubrics; grades follow the last build. Run `markscheme build`.", len(changes)

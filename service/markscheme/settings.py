@@ -27,7 +27,11 @@ def _lower(value: object) -> object:
 
 
 def _expand(value: object) -> object:
-    return Path(value).expanduser() if isinstance(value, str) else value
+    try:
+        return Path(value).expanduser() if isinstance(value, str) else value
+    except RuntimeError as error:
+        # A tilde with the name of nobody; pydantic passes on as a fault of the value only what is a ValueError.
+        raise ValueError(str(error)) from error
 
 
 class Settings(BaseSettings):

@@ -18,6 +18,7 @@ GRADE = Grade(
             weight=1.0,
             status="covered",
             coverage=0.9,
+            credit=1.0,
             decided_by="similarity",
             evidence=(Evidence(0, 5, "Words"),),
         ),
@@ -28,6 +29,7 @@ GRADE = Grade(
             weight=0.5,
             status="contradicted",
             coverage=0.1,
+            credit=0.0,
             decided_by="verifier",
             contradicts="Collisions help.",
         ),
@@ -72,6 +74,7 @@ def test_a_grade_survives_json_with_every_value() -> None:
         "weight": 1.0,
         "status": "covered",
         "coverage": 0.9,
+        "credit": 1.0,
         "decided_by": "similarity",
         "evidence": [{"start": 0, "end": 5, "text": "Words"}],
     }

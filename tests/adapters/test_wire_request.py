@@ -198,3 +198,15 @@ def test_a_match_request_at_fault(raw: bytes, pointer: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_match(raw)
     assert caught.value.pointer == pointer
+
+
+def test_a_request_cannot_fill_every_list_at_once() -> None:
+    point = {"text": "Readers wait", "alternatives": [f"wording {n}" for n in range(20)]}
+    many = {"answer": "a", "points": [point] * 40}
+    with pytest.raises(InputError, match="840 points, alternatives and misconceptions in all") as caught:
+        parse_line(json.dumps(many))
+    assert caught.value.pointer == "/points"
+    long = {"answer": "a", "sample_answer": ["word " * 3_500] * 4}
+    with pytest.raises(InputError, match="70,000 characters in all") as caught:
+        parse_line(json.dumps(long))
+    assert caught.value.pointer == "/sample_answer"

@@ -14,6 +14,7 @@ import pytest
 from typer.testing import Result
 
 from markscheme.cli import batch_progress
+from markscheme.grading.errors import UnservableIndexError
 from markscheme.pipeline.grade import Grader
 
 Run = Callable[..., Result]
@@ -93,7 +94,9 @@ def test_a_row_is_what_grade_prints(run: Run) -> None:
 def test_empty_lines_between_others_are_errors_and_at_the_end_they_are_nothing(run: Run) -> None:
     Path("in").write_bytes(b"\n\n".join(lines(2)) + b"\n\n\n")
     assert run("batch", "in", "out").exit_code == 1
-    assert ["error" in row for row in rows(Path("out"))] == [False, True, False]
+    found = rows(Path("out"))
+    assert ["error" in row for row in found] == [False, True, False]
+    assert found[1]["error"] == {"code": "malformed_json", "message": "The line is empty."}
 
 
 def test_a_byte_order_mark_and_foreign_columns_do_no_harm(run: Run) -> None:
@@ -108,16 +111,49 @@ def test_standard_input_to_standard_output(run: Run) -> None:
     assert [json.loads(line)["id"] for line in result.stdout.splitlines()] == ["0", "1", "2"]
 
 
+def test_standard_input_replaces_an_earlier_output(run: Run) -> None:
+    Path("out").write_bytes(b"of an earlier run\n")
+    assert run("batch", "-", "out", stdin=lines(1)[0]).exit_code == 0
+    assert [row["id"] for row in rows(Path("out"))] == ["0"]
+
+
 def test_an_empty_file_gives_an_empty_file(run: Run) -> None:
     Path("in").touch()
     assert run("batch", "in", "out").exit_code == 0
     assert Path("out").read_bytes() == b""
 
 
-def test_the_input_may_be_the_output(run: Run) -> None:
-    Path("both").write_bytes(b"\n".join(lines(3)))
-    assert run("batch", "both", "both").exit_code == 0
-    assert [row["score"] > 0 for row in rows(Path("both"))] == [True] * 3
+@pytest.mark.parametrize("target", ["both", "./both", "soft", "hard", "rest", "begun"])
+def test_an_input_that_the_run_would_write_over_is_refused(run: Run, target: str) -> None:
+    given = lines(1)[0]
+    Path("both").write_bytes(given)
+    Path("soft").symlink_to("both")
+    Path("hard").hardlink_to("both")
+    Path("rest.partial").symlink_to("both")
+    Path("begun.partial.origin").symlink_to("both")
+    result = run("batch", "both", target)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error[invalid_input]: IN is ")
+    assert Path("both").read_bytes() == given
+    assert not Path(f"{target}.partial").exists() or target == "rest"
+
+
+def test_standard_input_that_the_run_would_write_over_is_refused(home: Path, command: list[str]) -> None:
+    assert home.exists()
+    Path("both").write_bytes(lines(1)[0])
+    with Path("both").open("rb") as stdin:
+        done = subprocess.run([*command, "batch", "-", "both"], stdin=stdin, capture_output=True, check=False)
+    assert done.returncode == 2
+    assert Path("both").read_bytes() == lines(1)[0]
+
+
+@pytest.mark.parametrize("source", ["-", "pipe"])
+def test_an_input_that_cannot_be_read_again_is_not_resumed(run: Run, source: str) -> None:
+    os.mkfifo("pipe")
+    result = run("batch", source, "out", "--resume", stdin=lines(1)[0])
+    assert result.exit_code == 2
+    assert "cannot be read again from its start" in result.stderr
+    assert not Path("out").exists()
 
 
 @pytest.mark.parametrize("arguments", [("missing", "out"), ("in", "missing/out"), ("in", "-", "--resume"), ("in", ".")])
@@ -161,11 +197,52 @@ def test_without_an_index_the_batch_stops_at_the_first_line_that_needs_one(home:
     assert not Path("out").exists()
 
 
-def test_resume_goes_on_where_the_last_run_stopped(run: Run) -> None:
+def stop_at(run: Run, monkeypatch: pytest.MonkeyPatch, answer_id: str) -> None:
+    real = Grader.grade
+
+    def fail(self: Grader, request: Any) -> Any:
+        if request.id == answer_id:
+            message = "The index is away."
+            raise UnservableIndexError(message)
+        return real(self, request)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Grader, "grade", fail)
+        assert run("batch", "in", "out").exit_code == 1
+
+
+def test_resuming_with_another_input_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("in").write_bytes(b"\n".join(lines(3)))
+    stop_at(run, monkeypatch, "1")
+    kept = Path("out.partial").read_bytes()
+    Path("in").write_bytes(b"\n".join(reversed(lines(3))))
+    result = run("batch", "in", "out", "--resume")
+    assert result.exit_code == 2
+    assert "what differs is the input. Delete it" in result.stderr
+    assert Path("out.partial").read_bytes() == kept
+
+
+def test_resuming_with_another_grader_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("in").write_bytes(b"\n".join(lines(3)))
+    stop_at(run, monkeypatch, "1")
+    monkeypatch.setattr("markscheme.pipeline.grade.__version__", "99.0")
+    result = run("batch", "in", "out", "--resume")
+    assert result.exit_code == 2
+    assert "what differs is the grader (markscheme). Delete it" in result.stderr
+
+
+def test_resume_goes_on_where_the_last_run_stopped(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     given = lines(5)
     Path("in").write_bytes(b"\n".join(given))
+    stop_at(run, monkeypatch, "2")
+    assert len(rows(Path("out.partial"))) == 2
+    refused = run("batch", "in", "out")
+    assert refused.exit_code == 2
+    assert "out.partial holds 2 finished rows" in refused.stderr
+    # Rows that are marked, to be told from rows that are graded again.
     Path("out.partial").write_bytes(b'{"id":"0"}\n{"id":"1"}\n{"id":"2","sco')
     assert run("batch", "in", "out", "--resume").exit_code == 0
+    assert not list(Path().glob("out.*"))
     found = rows(Path("out"))
     assert [row["id"] for row in found] == ["0", "1", "2", "3", "4"]
     assert ["score" in row for row in found] == [False, False, True, True, True]
@@ -221,9 +298,8 @@ def test_ctrl_c_leaves_whole_rows_and_status_130_and_resume_finishes(home: Path,
     assert f"{len(kept):,} finished rows are in out.partial" in said
     assert "Traceback" not in said
     assert 0 < len(kept) < 3000
-    Path("in").write_bytes(b"\n".join(lines(len(kept) + 5)))
     assert run("batch", "in", "out", "--resume").exit_code == 0
-    assert [row["id"] for row in rows(Path("out"))] == [str(number) for number in range(len(kept) + 5)]
+    assert [row["id"] for row in rows(Path("out"))] == [str(number) for number in range(3000)]
 
 
 def test_a_reader_that_goes_away_is_no_error_worth_a_word(home: Path, command: list[str]) -> None:

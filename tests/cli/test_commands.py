@@ -1,6 +1,7 @@
 """The commands, from their options to their output, on the embedder that needs no model."""
 
 import json
+import socket
 from collections.abc import Callable
 from pathlib import Path
 
@@ -86,6 +87,21 @@ def test_match_finds_the_nearest_question_first(home: Path, run: Run) -> None:
     assert 0 < found["similarity"] <= 1
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "/text is blank"),
+        ("\udcff abc", "/text holds half of a surrogate pair"),
+        ("x" * 2_001, "/text "),
+    ],
+)
+def test_match_refuses_what_the_service_refuses(home: Path, run: Run, text: str, said: str) -> None:
+    assert home.exists()
+    result = run("match", text)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"error[invalid_input]: {said}")
+
+
 @pytest.mark.parametrize("arguments", [("questions",), ("match", "text")])
 def test_without_an_index_the_way_to_one_is_named(empty_home: Path, run: Run, arguments: tuple[str, ...]) -> None:
     result = run(*arguments)
@@ -128,6 +144,8 @@ def test_evidence_counts_characters_of_the_file_as_it_is(home: Path, tmp_path: P
         ("--sample-answer", GOOD),
         ("--points", "Every insert and update must also write the index.\n\nThe index takes disk space.\n"),
         ("--points", json.dumps(["Every insert writes the index.", {"text": "It takes disk space.", "weight": 2}])),
+        ("--points", "[1] Every insert must also write the index.\n[2] The index takes disk space.\n"),
+        ("--points", "- Every insert must also write the index.\n  * The index takes disk space.\n- \n"),
     ],
 )
 def test_grade_by_a_rubric_of_ones_own_needs_no_index(
@@ -180,6 +198,10 @@ def odd_files(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MARKSCHEME_MAX_BODY_BYTES", "2000")
     Path("blank").write_text(" \n", "utf-8")
     Path("broken").write_text("[1, 2", "utf-8")
+    Path("object").write_text('{"text": "a"}', "utf-8")
+    Path("twice").write_text('[{"text": "a", "text": "b"}]', "utf-8")
+    Path("no_number").write_text('[{"text": "a", "weight": NaN}]', "utf-8")
+    Path("huge").write_text(f"[{'9' * 1500}]", "utf-8")
     Path("faulty").write_text('[{"text": "a", "weight": "heavy"}]', "utf-8")
     Path("latin").write_bytes(b"sie\xdf")
     Path("large").write_text("x" * 2001, "utf-8")
@@ -194,6 +216,10 @@ def odd_files(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (("--sample-answer", "blank"), "invalid_input", "/sample_answer/0 is blank"),
         (("--points", "blank"), "empty_rubric", "/points is an empty list"),
         (("--points", "broken"), "invalid_input", "broken starts like a JSON list"),
+        (("--points", "object"), "invalid_input", "Give a JSON list, or one point a line."),
+        (("--points", "twice"), "invalid_input", "The key 'text' is given twice"),
+        (("--points", "no_number"), "invalid_input", "NaN is not JSON"),
+        (("--points", "huge"), "invalid_input", "A number has 1500 digits"),
         (("--points", "faulty"), "invalid_input", "/points/0/weight"),
         (("--points", "latin"), "invalid_input", "latin is not UTF-8: byte 3"),
         (("--points", "large"), "invalid_input", "large is longer than 2,000 bytes"),
@@ -307,8 +333,33 @@ def test_serve_hands_settings_and_options_to_the_server(home: Path, monkeypatch:
     assert home.exists()
     asked: dict[str, object] = {}
     monkeypatch.setattr(uvicorn, "run", lambda app, **options: asked.update(app=app, **options))
-    monkeypatch.setenv("MARKSCHEME_PORT", "8123")
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        free = found.getsockname()[1]
+    monkeypatch.setenv("MARKSCHEME_PORT", str(free))
     assert run("serve").exit_code == 0
-    assert (asked["app"], asked["host"], asked["port"]) == ("markscheme.web.asgi:app", "127.0.0.1", 8123)
+    assert (asked["app"], asked["host"], asked["port"]) == ("markscheme.web.asgi:app", "127.0.0.1", free)
     run("serve", "--host", "0.0.0.0", "--port", "0")  # noqa: S104 - nothing listens
     assert (asked["host"], asked["port"]) == ("0.0.0.0", 0)  # noqa: S104 - nothing listens
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+def test_serve_tells_of_a_port_in_use(home: Path, run: Run, host: str) -> None:
+    assert home.exists()
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        taken = socket.create_server((host, 0), family=family)
+    except OSError:
+        pytest.skip(f"this machine has no {host}")
+    with taken:
+        port = taken.getsockname()[1]
+        result = run("serve", "--host", host, "--port", str(port))
+    assert result.exit_code == 1
+    assert result.stderr == f"error[os_error]: Address already in use: {host}:{port}\n"
+
+
+def test_points_keep_the_text_of_a_line_but_not_its_bullet(empty_home: Path, run: Run) -> None:
+    assert not empty_home.exists()
+    Path("own").write_text("[1] First point\n\n- Second point\n* Third -point\n-\tFourth\n", "utf-8")
+    grade = json.loads(run("grade", "--points", "own", "--answer", "-", "--json", stdin=GOOD).stdout)
+    texts = [point["text"] for point in grade["points"]]
+    assert texts == ["[1] First point", "Second point", "Third -point", "-\tFourth"]

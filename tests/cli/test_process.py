@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -115,3 +116,34 @@ def test_an_unwritable_home_is_one_line(home: Path, command: list[str]) -> None:
     assert done.returncode == 2
     assert done.stderr.startswith("error[invalid_settings]: MARKSCHEME_HOME is '/dev/null'")
     assert done.stderr.count("\n") == 1
+
+
+GRADE_STDIN = "grade --question-id databases/what-an-index-costs --answer -"
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "said"),
+    [
+        ("questions >&-", 1, "error[os_error]: Standard output is closed."),
+        ("match text --json >&-", 1, "error[os_error]: Standard output is closed."),
+        ("--version >&-", 1, "error[os_error]: Standard output is closed."),
+        (f"{GRADE_STDIN} <&-", 2, "error[invalid_input]: Cannot read standard input: it is closed."),
+        ("questions >/dev/full", 1, "error[os_error]: No space left on device: "),
+        ("--version >/dev/full", 1, "error[os_error]: No space left on device: "),
+        ("questions --no-such-option 2>&-", 2, ""),
+        (f"{GRADE_STDIN} <&- 2>&-", 2, ""),
+        (f"{GRADE_STDIN} </dev/null >&- 2>&-", 1, ""),
+    ],
+)
+def test_closed_and_full_streams_are_told_in_one_line(
+    home: Path, command: list[str], line: str, status: int, said: str
+) -> None:
+    assert home.exists()
+    if "/dev/full" in line and not Path("/dev/full").exists():
+        pytest.skip("this system has no /dev/full")
+    done = subprocess.run(  # noqa: S602 - only a shell closes streams
+        f"{shlex.join(command)} {line}", shell=True, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == status, done.stderr
+    assert done.stderr.startswith(said)
+    assert done.stderr.count("\n") == (1 if said else 0)

@@ -198,3 +198,28 @@ def test_measuring_reads_the_wording_that_makes_the_point_best(bench: Any, sente
 def test_nothing_can_be_measured_of_an_empty_answer(bench: Any) -> None:
     scheme = bench.scheme(SHARP)
     assert bench.decider(bench.answer(), scheme).measure() == [None]
+
+
+def test_who_denies_a_misconception_does_not_hold_it(bench: Any) -> None:
+    point = Point("p1", "UDP gives no guarantee of delivery", misconceptions=("UDP guarantees delivery",))
+    (denied,) = bench.decide(["UDP does not guarantee delivery."], point)
+    (held,) = bench.decide(["UDP guarantees delivery."], point)
+    assert (denied.status != "contradicted", held.status) == (True, "contradicted")
+
+
+def test_a_passage_with_the_words_of_both_sides_is_not_held_against_a_point(bench: Any) -> None:
+    point = Point(
+        "p1", "Small batches find flat minima and large ones sharp minima", misconceptions=("Large batches find flat",)
+    )
+    (found,) = bench.decide(["Large batches find flat minima, sharp ones are what small ones find."], point)
+    assert found.status != "contradicted"
+
+
+def test_other_numbers_than_the_points_earn_at_most_half(bench: Any) -> None:
+    point = Point("p1", "The default port of the service is 443")
+    (right,) = bench.decide(["The default port of the service is 443."], point)
+    (wrong,) = bench.decide(["The default port of the service is 8080."], point)
+    (unsaid,) = bench.decide(["The default port of the service is fixed."], point)
+    assert (right.status, right.credit) == ("covered", 1.0)
+    assert wrong.credit <= 0.5
+    assert unsaid.credit > wrong.credit

@@ -7,7 +7,7 @@ from markscheme.grading.rubric import Importance
 
 def graded(text: str, status: PointStatus, importance: Importance = "vital") -> PointGrade:
     evidence = (Evidence(0, 5, "I say"),) if status == "contradicted" else ()
-    return PointGrade(text, text, importance, 1.0, status, 0.5, "similarity", evidence)
+    return PointGrade(text, text, importance, 1.0, status, 0.5, 0.5, "similarity", evidence)
 
 
 def test_feedback_in_full() -> None:

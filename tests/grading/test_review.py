@@ -8,7 +8,7 @@ CUTS = Cuts(covered=0.6, partial=0.2)
 
 
 def graded(coverage: float, weight: float = 1.0, status: PointStatus = "partial", name: str = "p1") -> PointGrade:
-    return PointGrade(name, "text", "vital", weight, status, coverage, "similarity")
+    return PointGrade(name, "text", "vital", weight, status, coverage, 0.5, "similarity")
 
 
 def test_clear_grades_stand_alone() -> None:

@@ -13,7 +13,7 @@ COVERAGE = st.floats(0, 1)
 def graded(
     status: PointStatus, coverage: float = 0.0, weight: float = 1.0, importance: Importance = "vital"
 ) -> PointGrade:
-    return PointGrade("p", "text", importance, weight, status, coverage, "similarity")
+    return PointGrade("p", "text", importance, weight, status, coverage, credit(coverage, status, CUTS), "similarity")
 
 
 @pytest.mark.parametrize(
@@ -50,15 +50,15 @@ def test_a_score_by_hand() -> None:
         graded("contradicted", 0.1, weight=1),
     ]
     # (3 x 1 + 2 x 0.5 + 0 + 0) / (3 + 2 + 4 + 1)
-    assert weighted(points, CUTS) == pytest.approx(0.4)
+    assert weighted(points) == pytest.approx(0.4)
     # Weighs nothing on either side.
-    assert weighted([*points, graded("not_assessed", 0.9, weight=90)], CUTS) == pytest.approx(0.4)
+    assert weighted([*points, graded("not_assessed", 0.9, weight=90)]) == pytest.approx(0.4)
 
 
 def test_nothing_to_weigh_scores_nothing() -> None:
-    assert weighted([], CUTS) == 0
-    assert weighted([graded("not_assessed")], CUTS) == 0
-    assert weighted([graded("covered", 0.9, weight=0)], CUTS) == 0
+    assert weighted([]) == 0
+    assert weighted([graded("not_assessed")]) == 0
+    assert weighted([graded("covered", 0.9, weight=0)]) == 0
 
 
 @given(st.lists(st.tuples(COVERAGE, st.floats(0.01, 100)), min_size=1, max_size=9), st.floats(0.01, 100))
@@ -67,8 +67,8 @@ def test_a_score_is_a_share_and_the_unit_of_weight_does_not_matter(
 ) -> None:
     points = [graded(status_of(coverage, CUTS), coverage, weight) for coverage, weight in rows]
     scaled = [graded(status_of(coverage, CUTS), coverage, weight * unit) for coverage, weight in rows]
-    assert 0 <= weighted(points, CUTS) <= 1 + 1e-9
-    assert weighted(scaled, CUTS) == pytest.approx(weighted(points, CUTS))
+    assert 0 <= weighted(points) <= 1 + 1e-9
+    assert weighted(scaled) == pytest.approx(weighted(points))
 
 
 COVERED, PARTIAL, MISSING = graded("covered", 0.9), graded("partial", 0.4), graded("missing")

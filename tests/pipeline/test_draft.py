@@ -170,3 +170,33 @@ def test_a_question_that_asks_nothing_is_a_fault(home: Home) -> None:
     with pytest.raises(ContentError, match=r"locks\.md:3: .*no letter"):
         home.draft()
     assert home.files() == {}
+
+
+def test_two_questions_of_one_wording_keep_their_rubrics(home: Home) -> None:
+    home.write(SEED + "\n## What ends a lease?\n\n### Sample answer\n\nNothing but time does.\n")
+    assert [(one.id, one.action) for one in home.draft().outcomes] == [(LEASE, "drafted"), (f"{LEASE}-2", "drafted")]
+    before = home.files()
+    assert [one.action for one in home.draft().outcomes] == ["unchanged", "unchanged"]
+    assert home.files() == before
+
+
+def test_a_proposal_that_would_not_load_is_a_fault_of_its_seed_and_nothing_is_written(home: Home) -> None:
+    home.draft()
+    before = home.files()
+    text = SEED.replace("early", "soon") + "\n## What is new?\n\n## Why " + "so " * 2000 + "long?\n"
+    path = home.write(text)
+    with pytest.raises(ContentError) as caught:
+        home.draft()
+    line = path.read_text(encoding="utf-8").splitlines().index("## Why " + "so " * 2000 + "long?") + 1
+    assert {(fault.file, fault.line) for fault in caught.value.faults} == {("seeds/locks.md", line)}
+    assert "question: " in str(caught.value)
+    assert home.files() == before
+
+
+def test_what_is_kept_is_not_checked(home: Home) -> None:
+    home.draft()
+    rubric = home.store.find(LEASE)
+    assert rubric is not None
+    home.store.save(replace(rubric, status="reviewed"))
+    home.write(SEED.replace("# Locks", "# " + "Locks " * 60, 1))
+    assert only(home.draft()) == "kept_reviewed"

@@ -50,3 +50,25 @@ def test_two_seeds_with_one_id_are_faults() -> None:
     with pytest.raises(ContentError) as caught:
         question_ids([seed("One?", "a/b"), seed("Two?", "a/b", 7), seed("Three?", "a/b", 9)], [])
     assert [fault.line for fault in caught.value.faults] == [7, 9]
+
+
+def test_seeds_of_one_wording_are_given_their_rubrics_in_turn() -> None:
+    seeds = [seed("What ends it?") for _ in range(12)]
+    first = question_ids(seeds, [])
+    made = "locks-leases/what-ends-it"
+    assert first == [made, *(f"{made}-{number}" for number in range(2, 13))]
+    rubrics = [Rubric(one, "What ends it?", (Point("p1", "Time."),), "Locks & Leases") for one in sorted(first)]
+    assert question_ids(seeds, rubrics) == first
+    assert question_ids([*seeds, seed("What ends it?")], rubrics) == [*first, f"{made}-13"]
+
+
+def test_rubrics_of_the_seeds_own_topic_come_first() -> None:
+    rubrics = [Rubric(f"{one}/q", "What ends it?", (Point("p1", "Time."),), one) for one in ("a", "locks & leases")]
+    other = SeedQuestion("a", "What ends it?", None, None, "seeds/a.md")
+    same = seed("What ends it?")
+    assert question_ids([same, same, other], rubrics) == ["locks & leases/q", "locks-leases/what-ends-it", "a/q"]
+
+
+def test_a_rubric_that_a_seed_names_is_not_handed_out() -> None:
+    rubric = Rubric("a/b", "One?", (Point("p1", "Time."),))
+    assert question_ids([seed("One?"), seed("One?", "a/b")], [rubric]) == ["locks-leases/one", "a/b"]

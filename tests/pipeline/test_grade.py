@@ -230,3 +230,17 @@ def test_a_point_without_a_word_is_named(text: str) -> None:
     with pytest.raises(EmptyRubricError, match="no word to look for") as caught:
         GRADER.grade(GradeRequest(GOOD, points=points))
     assert caught.value.pointer == "/points/1"
+
+
+def test_the_order_of_requests_changes_no_grade() -> None:
+    """The same texts as points and as a sample answer: each is marked in its own way, whichever came first."""
+    text = "Readers never wait for writers."
+    by_points = GradeRequest("Readers wait rarely.", points=(Point("p1", text),))
+    by_sample = GradeRequest("Readers wait rarely.", sample_answers=(text,))
+
+    one, other = grader_of(), grader_of()
+
+    forth = [one.grade(by_points), one.grade(by_sample)]
+    back = [other.grade(by_sample), other.grade(by_points)]
+    assert forth == back[::-1]
+    assert forth[0].points[0].coverage != forth[1].points[0].coverage

@@ -98,7 +98,7 @@ class ScriptedGrader:
         if request.question_id is not None:
             rubric = self.index.rubric(request.question_id)
             points = points or tuple(
-                PointGrade(p.id, p.text, p.importance, p.weight, "missing", 0.1, "similarity") for p in rubric.points
+                PointGrade(p.id, p.text, p.importance, p.weight, "missing", 0.1, 0.0, "similarity") for p in rubric.points
             )
         return Grade(
             question_id=request.question_id or "inline",
@@ -168,7 +168,7 @@ def refused() -> Callable[[MarkschemeError], ScriptedGrader]:
 @pytest.fixture
 def point_grade() -> Callable[..., PointGrade]:
     """A point's grade, with evidence given as spans of an answer."""
-    plain = PointGrade("p", "A point.", "vital", 1.0, "covered", 0.9, "similarity")
+    plain = PointGrade("p", "A point.", "vital", 1.0, "covered", 0.9, 1.0, "similarity")
 
     def make(answer: str = "", *spans: tuple[int, int], **changed: object) -> PointGrade:
         evidence = tuple(Evidence(start, end, answer[start:end]) for start, end in spans)

@@ -106,8 +106,8 @@ def test_a_grade_shows_the_score_first_and_the_points_by_status(
     assert reply.status_code == 200
     assert scripted.seen[0].answer == answer
     page = Page(reply.text)
-    assert " ".join(page.texts["h1"][0].split()) == "63 of 100 Partial"
-    assert page.texts["title"] == ["Partial, 63 of 100 · Markscheme"]
+    assert " ".join(page.texts["h1"][0].split()) == "62.5 of 100 Partial"
+    assert page.texts["title"] == ["Partial, 62.5 of 100 · Markscheme"]
     assert [text.split() for text in page.texts["h3"]] == [
         ["Covered", "1"],
         ["Partial", "1"],

@@ -1,4 +1,5 @@
 import asyncio
+import logging
 from typing import Any
 
 import pytest
@@ -69,3 +70,34 @@ def test_a_failure_in_the_middle_of_a_reply_is_not_covered_up(caplog: pytest.Log
         asyncio.run(RequestContext(app)({"type": "http", "headers": []}, receive, send))
     assert sent == ["http.response.start"]
     assert "cut off" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"), [("/v1/grade", "application/json"), ("/", "multipart/form-data; boundary=b")]
+)
+def test_a_client_that_hangs_up_is_no_error(
+    client: TestClient, caplog: pytest.LogCaptureFixture, path: str, kind: str
+) -> None:
+    messages = [{"type": "http.request", "body": b"--b", "more_body": True}, {"type": "http.disconnect"}]
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        return messages.pop(0)
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": path,
+        "query_string": b"",
+        "headers": [(b"content-type", kind.encode())],
+    }
+    caplog.set_level(logging.DEBUG, "markscheme")
+    asyncio.run(client.app(scope, receive, send))  # type: ignore[arg-type]  # the client knows it by two kinds
+    assert sent == []
+    (record,) = [record for record in caplog.records if record.name == "markscheme.web.middleware"]
+    assert (record.levelname, record.exc_info) == ("DEBUG", None)
+    assert "hung up" in record.getMessage()
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []

@@ -1,4 +1,9 @@
+from typing import Any
+
+import pytest
 from starlette.testclient import TestClient
+
+from markscheme.grading.rubric import Point, Rubric
 
 
 def test_the_list_sums_up_every_question(client: TestClient) -> None:
@@ -20,7 +25,28 @@ def test_the_list_of_one_topic(client: TestClient) -> None:
         return [question["id"] for question in reply.json()["questions"]]
 
     assert ids("Trees") == ["trees/balance"]
-    assert ids("trees") == []
+    assert ids("tREES") == ["trees/balance"]
+    assert ids("Tree") == []
+
+
+def test_a_topic_is_known_by_the_start_of_its_ids_too(client: TestClient, scripted: Any) -> None:
+    scripted.index.rubrics = (Rubric("maps/hash", "Why?", (Point("p1", "So."),), topic="Maps and Hashing"),)
+    counts = [
+        len(client.get("/v1/questions", params={"topic": topic}).json()["questions"])
+        for topic in ("maps", "maps and hashing", "maps/hash", "map")
+    ]
+    assert counts == [1, 1, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("address", "known"),
+    [("/v1/questions", "Allowed here: topic."), ("/v1/questions/hashing/lookup", "None is allowed here.")],
+)
+def test_an_unknown_query_parameter_is_refused(client: TestClient, address: str, known: str) -> None:
+    reply = client.get(address, params={"topci": "Trees"})
+    assert (reply.status_code, reply.json()["code"]) == (422, "invalid_input")
+    assert reply.json()["errors"][0]["pointer"] == ""
+    assert reply.json()["detail"] == f"The query parameter 'topci' is not known. {known}"
 
 
 def test_one_question_shows_its_points(client: TestClient) -> None:

@@ -40,6 +40,12 @@ def test_points_keep_their_numbers_when_they_are_grouped(point_grade: Callable[.
     assert (result.verdict, result.question) == ("Not assessed", "Why?")
 
 
-@pytest.mark.parametrize(("score", "shown"), [(0.0, 0), (0.4, 0), (62.5, 63), (63.5, 64), (99.6, 100), (100.0, 100)])
-def test_halves_go_up(score: float, shown: int) -> None:
-    assert result_of(replace(GRADE, score=score), "", "").score == shown
+@pytest.mark.parametrize(
+    ("coverage", "shown"), [(0.0, 0), (0.004, 0), (0.625, 63), (0.635, 64), (0.996, 100), (1, 100)]
+)
+def test_halves_go_up(coverage: float, shown: int) -> None:
+    assert result_of(replace(GRADE, vital_coverage=coverage), "", "").vital_percent == shown
+
+
+def test_a_score_just_under_a_verdict_is_not_rounded_up_to_it() -> None:
+    assert str(result_of(replace(GRADE, score=79.6, verdict="partial"), "", "").score) == "79.6"

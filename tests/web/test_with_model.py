@@ -1,7 +1,11 @@
 """The routes over the real grader with the model that people use."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
+
+import pytest
+
+from markscheme.web.examples import GRADE, REQUESTS
 
 
 def test_the_service_grades_with_the_packaged_model(serve_built: Callable[..., Any]) -> None:
@@ -21,3 +25,23 @@ def test_the_service_grades_with_the_packaged_model(serve_built: Callable[..., A
         page = client.post("/", data={"question_id": "hashing/lookup", "answer": good})
         assert page.status_code == 200
         assert good in page.text.replace("</mark>", "").replace('<mark class="covered">', "")
+
+
+def test_the_example_reply_is_what_the_example_request_gets(serve_built: Callable[..., Any]) -> None:
+    example = cast("dict[str, Any]", GRADE)
+    request = cast("dict[str, Any]", REQUESTS["GradeBody"]["by_points"])["value"]
+    with serve_built("minilm") as client:
+        reply = client.post("/v1/grade", json=request).json()
+    assert list(reply) == list(example)
+    assert reply["score"] == pytest.approx(example["score"], abs=5)
+    assert reply["vital_coverage"] == pytest.approx(example["vital_coverage"], abs=0.05)
+    moving = {"score", "vital_coverage", "points", "grader"}
+    assert {key: reply[key] for key in reply if key not in moving} == {
+        key: example[key] for key in example if key not in moving
+    }
+    assert list(reply["grader"]) == list(example["grader"])
+    for given, shown in zip(reply["points"], example["points"], strict=True):
+        assert list(given) == list(shown)
+        for number in ("coverage", "credit"):
+            assert given.pop(number) == pytest.approx(shown[number], abs=0.05)
+        assert given == {key: shown[key] for key in shown if key not in {"coverage", "credit"}}

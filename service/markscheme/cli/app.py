@@ -27,7 +27,10 @@ def _print_version(wanted: bool) -> None:  # noqa: FBT001 - typer hands the valu
 def markscheme(
     *,
     version: Annotated[
-        bool, typer.Option("--version", help="Print the version and leave.", callback=_print_version, is_eager=True)
+        bool,
+        typer.Option(
+            "--version", help="Print the version and leave.", callback=reported(_print_version), is_eager=True
+        ),
     ] = False,
 ) -> None:
     """Grade free-text answers to interview questions point by point, with evidence, offline."""

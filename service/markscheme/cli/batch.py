@@ -3,8 +3,10 @@
 import json
 import logging
 from collections.abc import Iterable
+from dataclasses import asdict
 from itertools import islice
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, BinaryIO
 
 import typer
 
@@ -12,11 +14,11 @@ from markscheme import bootstrap
 from markscheme.adapters.wire import Limits, error_json, grade_json, parse_line
 from markscheme.cli.batch_lines import Line, numbered_lines
 from markscheme.cli.batch_progress import Progress
-from markscheme.cli.batch_rows import FileRows, StreamRows, open_rows
-from markscheme.cli.inputs import open_bytes
+from markscheme.cli.batch_rows import FileRows, Origin, StreamRows, open_rows, rows_files
+from markscheme.cli.inputs import STANDARD, can_be_read_again, is_same_file, open_bytes, sha256
 from markscheme.cli.start import start
 from markscheme.cli.terminal import print_note
-from markscheme.grading.errors import InputError, MarkschemeError, UnservableIndexError
+from markscheme.grading.errors import InputError, MalformedJsonError, MarkschemeError, UnservableIndexError
 from markscheme.pipeline.grade import Grader
 from markscheme.settings import Settings
 
@@ -34,9 +36,12 @@ def batch(
     """Grade a file of answers. A line that cannot be graded gives an error line, and exit status 1 at the end."""
     settings = start()
     progress = Progress()
+    _refuse_resuming_a_stream(source, resume=resume)
     with open_bytes(source) as stream:
+        _refuse_one_file_for_both(stream, target)
         grader = bootstrap.grader(settings)
-        with open_rows(target, resume=resume) as rows:
+        origin = Origin(sha256(stream), asdict(grader.versions)) if can_be_read_again(source) else None
+        with open_rows(target, origin, resume=resume) as rows:
             lines = islice(numbered_lines(stream, settings.max_body_bytes), rows.done, None)
             try:
                 _write_rows(grader, lines, rows, progress, settings)
@@ -51,6 +56,23 @@ def batch(
                 progress.close()
     if progress.failed:
         raise typer.Exit(1)
+
+
+def _refuse_resuming_a_stream(source: str, *, resume: bool) -> None:
+    if resume and (source == STANDARD or Path(source).exists()) and not can_be_read_again(source):
+        name = "Standard input" if source == STANDARD else source
+        message = (
+            f"{name} cannot be read again from its start, so --resume cannot go on in it. Save the answers in a file."
+        )
+        raise InputError(message)
+
+
+def _refuse_one_file_for_both(stream: BinaryIO, target: str) -> None:
+    # A folder is refused where the rows are opened.
+    for path in () if target == STANDARD or Path(target).is_dir() else rows_files(Path(target)):
+        if is_same_file(stream, path):
+            message = f"IN is {path}, which the run would write over. Name another OUT."
+            raise InputError(message)
 
 
 def _write_rows(
@@ -84,4 +106,7 @@ def _content(line: Line, settings: Settings) -> bytes:
         limit = settings.max_body_bytes
         message = f"The line is longer than {limit:,} bytes. Shorten it, or raise MARKSCHEME_MAX_BODY_BYTES."
         raise InputError(message)
+    if not line.content:
+        message = "The line is empty."
+        raise MalformedJsonError(message)
     return line.content

@@ -1,17 +1,18 @@
 """`markscheme grade`: one answer."""
 
-import json
 from typing import Annotated
 
 import typer
 
 from markscheme import bootstrap
-from markscheme.adapters.wire import Limits, grade_json, request_from_data
+from markscheme.adapters.wire import Limits, grade_json, read_json, request_from_data
 from markscheme.cli.inputs import STANDARD, read_text
 from markscheme.cli.report import print_report
 from markscheme.cli.start import start
 from markscheme.cli.terminal import print_json
-from markscheme.grading.errors import InputError
+from markscheme.grading.errors import InputError, MalformedJsonError
+
+_BULLETS = ("- ", "* ")
 
 
 def grade(  # noqa: PLR0913 - one parameter an option
@@ -55,10 +56,25 @@ def grade(  # noqa: PLR0913 - one parameter an option
 
 
 def _points(text: str, name: str) -> object:
-    if not text.lstrip().startswith("["):
-        return [line.strip() for line in text.splitlines() if line.strip()]
+    begin = text.lstrip()
+    if begin.startswith("{"):
+        message = f"{name} holds a JSON object. Give a JSON list, or one point a line."
+        raise InputError(message)
+    if not begin.startswith("[") or _has_label(begin):
+        return [point for point in map(_without_bullet, text.splitlines()) if point]
     try:
-        return json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
-        message = f"{name} starts like a JSON list but is none: {error}. Mend it, or write one point a line."
+        return read_json(text)
+    except MalformedJsonError as error:
+        message = f"{name} starts like a JSON list but is none: {error} Or write one point a line."
         raise InputError(message) from error
+
+
+def _has_label(text: str) -> bool:
+    """Whether `[1] First point` begins a text: in a JSON list only a comma or a bracket can follow a bracket."""
+    label, _, rest = text.splitlines()[0].partition("]")
+    return '"' not in label and "{" not in label and rest.lstrip()[:1] not in {"", ",", "]"}
+
+
+def _without_bullet(line: str) -> str:
+    line = line.lstrip()
+    return (line[2:] if line.startswith(_BULLETS) else line).strip()

@@ -6,18 +6,20 @@ from dataclasses import dataclass, replace
 
 from markscheme.grading.score import Cuts
 
+NOT_BY_CHANCE = "not_by_chance"
+
 
 @dataclass(frozen=True, slots=True)
 class Relaxation:
     """How much more freely people credit what a sample answer says than a point of a rubric.
 
-    A Platt scaling: the log-odds of coverage times `slope` plus `offset`; 1 and 0 change nothing. What stands in
-    `ignores` is taken at its centre.
+    A Platt scaling: the log-odds of coverage times `slope` plus `offset`; 1 and 0 change nothing. The weight of
+    `not_by_chance` is also multiplied by `chance`: who brings a sample answer asks about an answer to that question.
     """
 
     slope: float = 1.0
     offset: float = 0.0
-    ignores: tuple[str, ...] = ()
+    chance: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +57,11 @@ class Calibration:
     @property
     def for_sample_answers(self) -> "Calibration":
         """The same for points drafted from a sample answer on the spot: nobody said that each of them is required."""
-        slope, offset, ignored = self.relaxation.slope, self.relaxation.offset, self.relaxation.ignores
-        pairs = zip(self.features, self.weights, strict=True)
+        slope, offset, chance = self.relaxation.slope, self.relaxation.offset, self.relaxation.chance
+        scales = (slope * chance if name == NOT_BY_CHANCE else slope for name in self.features)
         return replace(
             self,
-            weights=tuple(0.0 if name in ignored else weight * slope for name, weight in pairs),
+            weights=tuple(weight * scale for weight, scale in zip(self.weights, scales, strict=True)),
             intercept=self.intercept * slope + offset,
             relaxation=Relaxation(),
         )

@@ -8,17 +8,22 @@ from numpy.typing import NDArray
 
 from markscheme.grading.alignment import Alignment, align, relevance
 from markscheme.grading.answer import Answer
-from markscheme.grading.contrast import contrast
+from markscheme.grading.contrast import contrast, decisive
 from markscheme.grading.coverage import Calibration
 from markscheme.grading.embedding import Vectors
 from markscheme.grading.grade import Evidence, PointGrade, PointStatus
 from markscheme.grading.marking import Candidate, MarkedPoint
-from markscheme.grading.score import status_of
+from markscheme.grading.score import Cuts, credit, status_of
+from markscheme.grading.statement import WeighedStatement
 
 # How much better a passage must fit the misconception's own words than the point's before it speaks against the point.
 CONTRADICTS = 0.20
 # How much of the misconception one passage must say by itself.
 SAYS_IT = 0.75
+# `numbers_missing` of a point none of whose numbers the answer has.
+NONE_FOUND = -1.0
+# Share of the point's own words beside which a passage is not held against it.
+ALSO_RIGHT = 0.25
 # A neighbour joins the evidence when the two together say this much more of the point than the better one alone.
 JOINS = 0.10
 
@@ -68,19 +73,29 @@ class Decider:
         ]
 
     def _decide(self, marked: MarkedPoint, making: Sequence[_Measured]) -> PointGrade:
+        cuts = self._calibration.cuts
         if not making:
-            return _graded(marked, "missing", 0.0)
+            return _graded(marked, cuts, "missing", 0.0)
         best = max(making, key=lambda found: found.coverage)
         # Rounded first: what a reader sees decides, so that .50 is never called partial.
-        coverage = round(best.coverage, 4)
+        coverage = round(self._bounded(best), 4)
         against = self._against(marked, making)
-        if against and self._otherwise(making, against) < self._calibration.cuts.covered:
+        if against and self._otherwise(making, against) < cuts.covered:
             worst = max(against, key=lambda one: one.coverage)
             evidence = self._evidence([worst.segment])
-            return _graded(marked, "contradicted", 1.0 - worst.coverage, evidence, worst.misconception)
-        status = status_of(coverage, self._calibration.cuts)
+            graded = _graded(marked, cuts, "contradicted", 1.0 - worst.coverage, evidence)
+            return replace(graded, contradicts=worst.misconception)
+        status = status_of(coverage, cuts)
         evidence = () if status == "missing" else self._evidence(_passage(best.alignment))
-        return _graded(marked, status, coverage, evidence)
+        return _graded(marked, cuts, status, coverage, evidence)
+
+    def _bounded(self, best: _Measured) -> float:
+        """Coverage, at most half-way between the cuts where the passage gives other numbers than the point's."""
+        cuts, alignment = self._calibration.cuts, best.alignment
+        other = any(word.is_number for word in self._answer.words[alignment.best_segment])
+        if other and alignment.features["numbers_missing"] == NONE_FOUND:
+            return min(best.coverage, (cuts.partial + cuts.covered) / 2)
+        return best.coverage
 
     def _align(self, candidate: Candidate) -> Alignment | None:
         count = len(self._answer)
@@ -98,11 +113,21 @@ class Decider:
             if wrong.coverage < self._calibration.cuts.covered:
                 continue
             leaning = np.min([contrast(wrong.alignment, right.alignment) for right in making], axis=0)
-            said = np.where(leaning >= CONTRADICTS, wrong.alignment.said, -1.0)
+            told = (
+                (leaning >= CONTRADICTS)
+                & self._of_one_polarity(wrong.alignment.statement)
+                & ~_also_right(wrong, making)
+            )
+            said = np.where(told, wrong.alignment.said, -1.0)
             if said.max() >= SAYS_IT:
                 text = wrong.alignment.statement.text
                 found.append(_Against(text, int(said.argmax()), wrong.coverage, said >= SAYS_IT))
         return found
+
+    def _of_one_polarity(self, misconception: WeighedStatement) -> NDArray[np.bool_]:
+        """Segments that negate as the misconception does, (s,): who denies a misconception does not hold it."""
+        negated = any(word.is_negation for word in misconception.words)
+        return np.array([any(word.is_negation for word in words) == negated for words in self._answer.words], np.bool_)
 
     def _otherwise(self, making: Sequence[_Measured], against: Sequence[_Against]) -> float:
         """Coverage of the point by the rest of the answer: who says both is not marked for the slip alone.
@@ -125,6 +150,19 @@ class Decider:
         return tuple(Evidence(start, end, normal.raw[start:end]) for start, end in spans)
 
 
+def _also_right(wrong: _Measured, making: Sequence[_Measured]) -> NDArray[np.bool_]:
+    """Segments that have, letter for letter, much of what only a wording of the point has, (s,).
+
+    "Small batches flat, large ones sharp" says both sides; word by word nobody can tell which way round.
+    """
+    found = np.zeros(len(wrong.alignment.said), np.bool_)
+    for right in making:
+        words = decisive(right.alignment.statement, wrong.alignment.statement)
+        if words.any():
+            found |= right.alignment.by_stem[words].mean(axis=0) >= ALSO_RIGHT
+    return found
+
+
 def _passage(alignment: Alignment) -> list[int]:
     """The best segment, with a neighbour that adds what it leaves out."""
     segment = alignment.best_segment
@@ -139,10 +177,10 @@ def _passage(alignment: Alignment) -> list[int]:
 
 def _graded(
     marked: MarkedPoint,
+    cuts: Cuts,
     status: PointStatus,
     coverage: float,
     evidence: tuple[Evidence, ...] = (),
-    contradicts: str | None = None,
 ) -> PointGrade:
     point = marked.point
     return PointGrade(
@@ -152,7 +190,7 @@ def _graded(
         weight=point.weight,
         status=status,
         coverage=round(coverage, 4),
+        credit=round(credit(round(coverage, 4), status, cuts), 4),
         decided_by="similarity",
         evidence=evidence,
-        contradicts=contradicts,
     )

@@ -21,7 +21,11 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class PointGrade:
-    """The decision on one point. `coverage` is the calibrated probability, 0 to 1, that the answer makes it."""
+    """The decision on one point.
+
+    `coverage` is the calibrated probability, 0 to 1, that the answer makes it. `credit`, 0 to 1, is the share of its
+    weight that it earns: the score is 100 times the sum of weight times credit over the sum of weights.
+    """
 
     id: str
     text: str
@@ -29,6 +33,7 @@ class PointGrade:
     weight: float
     status: PointStatus
     coverage: float
+    credit: float
     decided_by: DecidedBy
     evidence: tuple[Evidence, ...] = ()
     contradicts: str | None = None

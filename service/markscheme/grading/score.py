@@ -36,11 +36,11 @@ def credit(coverage: float, status: PointStatus, cuts: Cuts) -> float:
     return min(1.0, max(0.0, (coverage - cuts.partial) / (cuts.covered - cuts.partial)))
 
 
-def weighted(points: Sequence[PointGrade], cuts: Cuts) -> float:
+def weighted(points: Sequence[PointGrade]) -> float:
     """Credit over weight, 0 to 1; points that were not assessed count on neither side. 0 for no points."""
     assessed = [point for point in points if point.status != "not_assessed"]
     total = sum(point.weight for point in assessed)
-    earned = sum(point.weight * credit(point.coverage, point.status, cuts) for point in assessed)
+    earned = sum(point.weight * point.credit for point in assessed)
     return earned / total if total else 0.0
 
 

@@ -75,14 +75,19 @@ def draft(
     by_id = {rubric.id: rubric for rubric in existing}
     ids = question_ids(seeds, existing)
     proposals = [_proposal(seed, one, splitter, similar) for seed, one in zip(seeds, ids, strict=True)]
-    silent = [
-        Fault(seed.document, seed.line, "has no letter or figure to be graded by: write the question out")
-        for seed, proposal in zip(seeds, proposals, strict=True)
-        if not proposal.points
+    settled = [_settled(one, by_id.get(one.id)) for one in proposals]
+    written = [outcome.action in {"drafted", "redrafted"} for outcome in settled]
+    faults = [
+        fault
+        for seed, proposal, write in zip(seeds, proposals, written, strict=True)
+        for fault in _proposal_faults(seed, proposal, store, write=write)
     ]
-    if silent:
-        raise ContentError(silent)
-    return DraftReport(tuple(_settle(one, by_id.get(one.id), store) for one in proposals))
+    if faults:
+        raise ContentError(faults)
+    for proposal, write in zip(proposals, written, strict=True):
+        if write:
+            store.save(proposal)
+    return DraftReport(tuple(settled))
 
 
 def checksum(text: str) -> str:
@@ -125,9 +130,16 @@ def _proposal(seed: SeedQuestion, rubric_id: str, splitter: SentenceSplitter, si
     return replace(rubric, source=replace(source, drafted=drafted_checksum(rubric)))
 
 
-def _settle(proposal: Rubric, existing: Rubric | None, store: RubricStore) -> DraftOutcome:
+def _proposal_faults(seed: SeedQuestion, proposal: Rubric, store: RubricStore, *, write: bool) -> list[Fault]:
+    """Told of the seed, which a person can mend; the rubric's file is not there yet."""
+    if not proposal.points:
+        return [Fault(seed.document, seed.line, "has no letter or figure to be graded by: write the question out")]
+    found = store.check(proposal) if write else []
+    return [Fault(seed.document, seed.line, f"would make a rubric that cannot be read: {one.message}") for one in found]
+
+
+def _settled(proposal: Rubric, existing: Rubric | None) -> DraftOutcome:
     if existing is None:
-        store.save(proposal)
         return _outcome(proposal, proposal, "drafted")
     if existing.status == "reviewed":
         return _outcome(proposal, existing, "kept_reviewed", _source_change(existing, proposal))
@@ -135,7 +147,6 @@ def _settle(proposal: Rubric, existing: Rubric | None, store: RubricStore) -> Dr
         return _outcome(proposal, existing, "kept_edited", _source_change(existing, proposal))
     if existing == proposal:
         return _outcome(proposal, existing, "unchanged")
-    store.save(proposal)
     return _outcome(proposal, proposal, "redrafted", _source_change(existing, proposal))
 
 

@@ -2,7 +2,8 @@
 
 import hashlib
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 
 from markscheme.grading.errors import ContentError, Fault
 from markscheme.grading.rubric import Rubric
@@ -23,13 +24,13 @@ def slug(text: str, fallback: str) -> str:
 
 
 def question_ids(seeds: Sequence[SeedQuestion], rubrics: Iterable[Rubric]) -> list[str]:
-    """One id a seed, all different: its own, else that of the rubric with its wording, else topic and first words.
+    """One id a seed, all different: its own, else that of a rubric with its wording, else topic and first words.
+
+    Seeds of the same wording are given the rubrics of that wording in turn, those of their own topic first.
 
     Raises:
         ContentError: two seeds bring the same id.
     """
-    by_wording = {_folded(rubric.question): rubric.id for rubric in rubrics}
-    own = [seed.id for seed in seeds if seed.id is not None]
     faults = [
         Fault(seed.document, seed.line, f"has the id '{seed.id}' of another question: give each its own")
         for index, seed in enumerate(seeds)
@@ -37,19 +38,49 @@ def question_ids(seeds: Sequence[SeedQuestion], rubrics: Iterable[Rubric]) -> li
     ]
     if faults:
         raise ContentError(faults)
-    taken = set(own)
-    ids: list[str] = []
-    for seed in seeds:
-        chosen = seed.id
-        if chosen is None:
-            chosen = by_wording.get(_folded(seed.question)) or _made_of(seed)
-            base, number = chosen, 1
-            while chosen in taken:
-                number += 1
-                chosen = f"{base}-{number}"
-            taken.add(chosen)
-        ids.append(chosen)
-    return ids
+    ids = [seed.id for seed in seeds]
+    # By length first: ten questions of one wording have ids from -2 to -10.
+    ordered = sorted(rubrics, key=lambda rubric: (len(rubric.id), rubric.id))
+    _hand_out(seeds, ids, [((_folded(one.question), _folded(one.topic)), one.id) for one in ordered], _by_topic)
+    _hand_out(seeds, ids, [((_folded(one.question),), one.id) for one in ordered], _by_wording)
+    taken = set(ids)
+    return [_unlike(taken, _made_of(seed)) if own is None else own for seed, own in zip(seeds, ids, strict=True)]
+
+
+def _hand_out(
+    seeds: Sequence[SeedQuestion],
+    ids: list[str | None],
+    offered: Sequence[tuple[tuple[str, ...], str]],
+    key_of: Callable[[SeedQuestion], tuple[str, ...]],
+) -> None:
+    """Give every seed that has no id yet the next one that is offered under its key and free."""
+    taken = set(ids)
+    waiting: dict[tuple[str, ...], deque[str]] = {}
+    for key, one in offered:
+        if one not in taken:
+            waiting.setdefault(key, deque()).append(one)
+    for index, seed in enumerate(seeds):
+        free = waiting.get(key_of(seed))
+        if ids[index] is None and free:
+            ids[index] = free.popleft()
+
+
+def _by_topic(seed: SeedQuestion) -> tuple[str, ...]:
+    return _folded(seed.question), _folded(seed.topic)
+
+
+def _by_wording(seed: SeedQuestion) -> tuple[str, ...]:
+    return (_folded(seed.question),)
+
+
+def _unlike(taken: set[str | None], base: str) -> str:
+    """`base`, or that with the first number that makes it new; it is taken from then on."""
+    chosen, number = base, 1
+    while chosen in taken:
+        number += 1
+        chosen = f"{base}-{number}"
+    taken.add(chosen)
+    return chosen
 
 
 def _made_of(seed: SeedQuestion) -> str:

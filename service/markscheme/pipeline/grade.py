@@ -60,7 +60,7 @@ class Grader:
     calibration: Calibration
     index: RubricIndex
     inline_index: Callable[[IndexedRubric, str], RubricIndex]
-    kept_rubrics: int = 256
+    kept_rubrics: int = 64
 
     def __post_init__(self) -> None:
         self._prepared: BoundedCache[tuple[str, str], _Prepared] = BoundedCache(self.kept_rubrics)
@@ -159,7 +159,9 @@ class Grader:
         return self._inline(Rubric(INLINE, question, points, source=Source(derived_from="sample_answer")))
 
     def _inline(self, rubric: Rubric) -> _Prepared:
-        return self._prepared.get_or_make((INLINE, rubric.version), partial(self._index_inline, rubric))
+        # The same texts are marked otherwise as points than as a sample answer.
+        key = f"{INLINE}/{rubric.source.derived_from}", rubric.version
+        return self._prepared.get_or_make(key, partial(self._index_inline, rubric))
 
     def _index_inline(self, rubric: Rubric) -> _Prepared:
         self._refuse_long_points(rubric)
@@ -206,7 +208,7 @@ class Grader:
 
     def _total(self, answer: Answer, scheme: MarkingScheme, points: tuple[PointGrade, ...], nearest: float) -> Grade:
         cuts = self.calibration.cuts
-        score = round(100 * weighted(points, cuts), 1)
+        score = round(100 * weighted(points), 1)
         vital = [point for point in points if point.importance == "vital"]
         reasons = review_reasons(points, cuts)
         return Grade(
@@ -214,7 +216,7 @@ class Grader:
             rubric_version=scheme.rubric.version,
             score=score,
             verdict=verdict_of(points, score),
-            vital_coverage=round(weighted(vital, cuts), 4),
+            vital_coverage=round(weighted(vital), 4),
             points=points,
             missing=tuple(point.text for point in points if point.status == "missing"),
             contradicted=tuple(point.text for point in points if point.status == "contradicted"),

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from markscheme.grading.embedding import Embedding, Vectors
+from markscheme.grading.errors import Fault
 from markscheme.grading.rubric import Difficulty, Rubric
 
 Span = tuple[int, int]
@@ -94,6 +95,10 @@ class RubricStore(Protocol):
 
     def find(self, rubric_id: str) -> Rubric | None:
         """One rubric, or None where no file has it."""
+        ...
+
+    def check(self, rubric: Rubric) -> list[Fault]:
+        """What would keep `save` from writing a rubric; none where it may be written."""
         ...
 
     def save(self, rubric: Rubric) -> Path:

@@ -1,12 +1,15 @@
 """The HTTP API, version 1."""
 
+from collections.abc import Awaitable, Callable
 from typing import Annotated
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Query
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 from markscheme.adapters.wire import Limits, grade_json, parse_body, parse_match
+from markscheme.grading.errors import InputError
+from markscheme.grading.rubric import Rubric
 from markscheme.web.desk import GradingDesk
 from markscheme.web.errors import WrongContentTypeError
 from markscheme.web.openapi import json_request, problems
@@ -38,6 +41,19 @@ async def json_bytes(request: Request) -> bytes:
     return await request.body()
 
 
+def query_of(*allowed: str) -> Callable[[Request], Awaitable[None]]:
+    """A check that the address has no other query parameters: a misspelt one would be passed over without a word."""
+
+    async def check(request: Request) -> None:
+        for name in request.query_params:
+            if name not in allowed:
+                known = f"Allowed here: {', '.join(allowed)}." if allowed else "None is allowed here."
+                message = f"The query parameter {name[:60]!r} is not known. {known}"
+                raise InputError(message)
+
+    return check
+
+
 Desk = Annotated[GradingDesk, Depends(desk_of)]
 Body = Annotated[bytes, Depends(json_bytes)]
 
@@ -55,13 +71,28 @@ async def grade(desk: Desk, body: Body, limits: Annotated[Limits, Depends(limits
     return JSONResponse(grade_json(await desk.grade(parse_body(body, limits))))
 
 
-@router.get("/v1/questions", summary="List the questions", tags=["questions"], responses=problems(503))
-async def questions(desk: Desk, topic: str | None = None) -> QuestionList:
-    """List every question of the index, or those of one topic, by its exact name."""
+Topic = Annotated[
+    str | None,
+    Query(
+        description="Only the questions of this topic: its title, in capital or small letters, or the part before the "
+        "slash that its questions' ids begin with, such as `training-vs-inference`. An unknown topic has no questions."
+    ),
+]
+
+
+@router.get(
+    "/v1/questions",
+    summary="List the questions",
+    tags=["questions"],
+    dependencies=[Depends(query_of("topic"))],
+    responses=problems(422, 503),
+)
+async def questions(desk: Desk, topic: Topic = None) -> QuestionList:
+    """List every question of the index, or those of one topic."""
     index = desk.grader.index
     rubrics = (index.rubric(question_id) for question_id in index.question_ids())
     return QuestionList(
-        questions=[QuestionSummary.of(rubric) for rubric in rubrics if topic is None or rubric.topic == topic]
+        questions=[QuestionSummary.of(rubric) for rubric in rubrics if topic is None or _is_of(rubric, topic)]
     )
 
 
@@ -69,7 +100,8 @@ async def questions(desk: Desk, topic: str | None = None) -> QuestionList:
     "/v1/questions/{question_id:path}",
     summary="Show one question with its points",
     tags=["questions"],
-    responses=problems(404, 503),
+    dependencies=[Depends(query_of())],
+    responses=problems(404, 422, 503),
 )
 async def question(desk: Desk, question_id: str) -> QuestionDetail:
     """Show a question with its rubric. The id may hold slashes, as they are."""
@@ -99,3 +131,7 @@ async def healthz() -> Health:
 async def readyz(desk: Desk) -> Readiness:
     """Answer 200 once the index and the model serve; else 503 with the reason."""
     return Readiness(status="ready", questions=len(desk.grader.index.question_ids()))
+
+
+def _is_of(rubric: Rubric, topic: str) -> bool:
+    return rubric.topic.casefold() == topic.casefold() or rubric.id.partition("/")[0] == topic

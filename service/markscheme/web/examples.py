@@ -13,12 +13,13 @@ REQUESTS: dict[str, dict[str, object]] = {
         "by_points": {
             "summary": "By points of your own",
             "value": {
+                "id": "candidate-7",
                 "question": "Why is a hash table quick to search?",
                 "points": [
                     "The hash of the key says where the value is kept.",
                     {"text": "Collisions make it slower.", "importance": "okay", "weight": 0.5},
                 ],
-                "answer": "You hash the key and look straight into that bucket.",
+                "answer": "The hash of the key says in which place the value is kept.",
             },
         },
         "by_sample_answer": {
@@ -34,13 +35,14 @@ REQUESTS: dict[str, dict[str, object]] = {
     },
 }
 
+# What the request `by_points` gets; a test sends it.
 GRADE: dict[str, object] = {
     "id": "candidate-7",
     "question_id": "inline",
-    "rubric_version": "3f1c0a9be2d4",
-    "score": 50.0,
+    "rubric_version": "a48bfe070550",
+    "score": 66.7,
     "verdict": "partial",
-    "vital_coverage": 0.5,
+    "vital_coverage": 1.0,
     "points": [
         {
             "id": "p1",
@@ -48,28 +50,37 @@ GRADE: dict[str, object] = {
             "importance": "vital",
             "weight": 1.0,
             "status": "covered",
-            "coverage": 0.93,
+            "coverage": 0.9203,
+            "credit": 1.0,
             "decided_by": "similarity",
-            "evidence": [{"start": 0, "end": 16, "text": "You hash the key"}],
+            "evidence": [
+                {"start": 0, "end": 58, "text": "The hash of the key says in which place the value is kept."},
+            ],
         },
         {
             "id": "p2",
             "text": "Collisions make it slower.",
-            "importance": "vital",
-            "weight": 1.0,
+            "importance": "okay",
+            "weight": 0.5,
             "status": "missing",
-            "coverage": 0.04,
+            "coverage": 0.0255,
+            "credit": 0.0,
             "decided_by": "similarity",
             "evidence": [],
         },
     ],
-    "missing": ["p2"],
+    "missing": ["Collisions make it slower."],
     "contradicted": [],
     "flags": [],
     "needs_review": False,
     "review_reasons": [],
-    "feedback": "Say also: Collisions make it slower.",
-    "grader": {"markscheme": "0.1.0", "embedder": "minilm", "calibration": "1", "splitter": "1"},
+    "feedback": "The answer makes 1 of 2 points in full. Also missing: Collisions make it slower.",
+    "grader": {
+        "markscheme": "0.1.0",
+        "embedder": "all-MiniLM-L6-v2@af02dcb3c014",
+        "calibration": "similarity-1",
+        "splitter": "segments-1+sentencex-1.0.32-en-1",
+    },
 }
 
 # One code for each status that an operation can answer with.

@@ -5,7 +5,7 @@ import string
 import uuid
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from markscheme.web.errors import BodyTooLargeError
@@ -54,6 +54,9 @@ class RequestContext:
 
         try:
             await self.app(scope, receive, send_with_headers)
+        except ClientDisconnect:
+            # Nobody is left to answer, and nothing here went wrong.
+            _log.debug("Request %s: the client hung up before the body had come", request_id)
         except Exception as error:
             _log.exception("Request %s failed", request_id)
             if started:

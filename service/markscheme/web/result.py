@@ -44,11 +44,11 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Everything that the page shows of a grade. `score` and `vital_percent` are whole numbers from 0 to 100."""
+    """Everything that the page shows of a grade. `score` runs from 0 to 100, `vital_percent` in whole numbers."""
 
     grade: Grade
     question: str
-    score: int
+    score: float
     vital_percent: int
     verdict: str
     groups: tuple[Group, ...]
@@ -72,7 +72,8 @@ def result_of(grade: Grade, answer: str, question: str) -> Result:
     return Result(
         grade=grade,
         question=question,
-        score=_whole(grade.score),
+        # With the decimal that the verdict goes by: a whole 80 beside "Partial" would look wrong.
+        score=grade.score,
         vital_percent=_whole(100 * grade.vital_coverage),
         verdict=VERDICTS[grade.verdict],
         groups=tuple(group for group in groups if group.points),

@@ -1,3 +1,5 @@
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -121,6 +123,21 @@ points:
         (("topic: Locks", "topic: L\u0007ocks"), 2),
         (("topic: Locks", "topic: !!python/object:os.system Locks"), 2),
         (("topic: Locks\n", "topic: Locks\n---\nmore: x\n"), 3),
+        (("text: Time ends it.", "text: x\n    weight: !!bool x"), 7),
+        (("text: Time ends it.", 'text: x\n    weight: !!int ""'), 7),
+        (("text: Time ends it.", 'text: x\n    weight: !!float ""'), 7),
+        (("text: Time ends it.", "text: x\n    weight: 1" + ":00" * 300 + ".0"), 7),
+        (("text: Time ends it.", "text: x\n    heading: !!timestamp x"), 7),
+        (("text: Time ends it.", "text: '→ ?!'"), 6),
+        (("text: Time ends it.", 'text: "\\u3164"'), 6),
+        (("text: Time ends it.", 'text: "Time\\0 ends it."'), 6),
+        (("text: Time ends it.", "text: x\n    alternatives:\n      - y\n      - '...'"), 9),
+        (("text: Time ends it.", 'text: x\n    alternatives: ["y\\0"]'), 7),
+        (("text: Time ends it.", "text: x\n    misconceptions:\n      - '-'"), 8),
+        (("text: Time ends it.", 'text: x\n    misconceptions: ["y\\0"]'), 7),
+        (("text: Time ends it.", 'text: x\n    heading: "y\\0"'), 7),
+        (("topic: Locks", 'topic: "L\\0"'), 2),
+        (("question: What ends a lease?", 'question: "What\\0?"'), 3),
     ],
 )
 def test_one_fault_on_its_line(store: RubricFiles, folder: Path, change: tuple[str, str], line: int) -> None:
@@ -178,7 +195,18 @@ def test_find_tells_of_its_own_file_only(store: RubricFiles, folder: Path, rubri
         store.find("locks/lease")
 
 
-def test_a_folder_with_a_files_name(store: RubricFiles, folder: Path) -> None:
-    (folder / "locks" / "lease.yaml").mkdir(parents=True)
-    with pytest.raises(ContentError, match="cannot be read: Is a directory"):
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
+def test_what_is_no_regular_file_is_a_fault(store: RubricFiles, folder: Path, make: Callable[[Path], None]) -> None:
+    (folder / "locks").mkdir(parents=True)
+    make(folder / "locks" / "lease.yaml")
+    with pytest.raises(ContentError, match=r"lease\.yaml: is no regular file"):
+        store.load()
+    with pytest.raises(ContentError, match="is no regular file"):
+        store.find("locks/lease")
+
+
+def test_a_link_to_nowhere_is_a_fault(store: RubricFiles, folder: Path) -> None:
+    (folder / "locks").mkdir(parents=True)
+    (folder / "locks" / "lease.yaml").symlink_to("nowhere.yaml")
+    with pytest.raises(ContentError, match="cannot be read: No such file"):
         store.load()

@@ -30,7 +30,7 @@ class _Relaxation(BaseModel):
 
     slope: float = Field(default=1.0, gt=0)
     offset: float = 0.0
-    ignores: tuple[str, ...] = ()
+    chance: float = Field(default=1.0, ge=0)
 
 
 class _File(BaseModel):

@@ -17,7 +17,18 @@ _RESOLVERS = {
     first: [one for one in resolvers if one[0] != "tag:yaml.org,2002:timestamp"]
     for first, resolvers in _Base.yaml_implicit_resolvers.items()
 }
-_Loader: Any = type("_Loader", (_Base,), {"yaml_implicit_resolvers": _RESOLVERS})
+
+
+def _construct_object(loader: object, node: yaml.Node, deep: bool = False) -> object:  # noqa: FBT001, FBT002 - the library's signature
+    """The library lets slip whatever its conversions raise (`!!bool x`, `!!int ""`), which tells of no line."""
+    try:
+        return _Base.construct_object(loader, node, deep)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        problem = f"a value does not fit its type {node.tag}: change it, or put it in quotes without a tag"
+        raise yaml.constructor.ConstructorError(None, None, problem, node.start_mark) from error
+
+
+_Loader: Any = type("_Loader", (_Base,), {"yaml_implicit_resolvers": _RESOLVERS, "construct_object": _construct_object})
 _FIELDS = {
     "points": ", ".join(PointModel.model_fields),
     "source": ", ".join(SourceModel.model_fields),

@@ -3,6 +3,7 @@
 import os
 import re
 import secrets
+import stat
 from pathlib import Path
 
 from markscheme.adapters.rubric_files.format import format_rubric
@@ -53,7 +54,7 @@ class RubricFiles(RubricStore):
             ContentError: with every fault of that file.
         """
         path = self._path(rubric_id)
-        if path is None or not path.is_file():
+        if path is None or not path.exists():
             return None
         read = self._read(path)
         if isinstance(read, Rubric):
@@ -66,19 +67,24 @@ class RubricFiles(RubricStore):
         Raises:
             ContentError: the rubric would not load again; nothing was written.
         """
+        faults = self.check(rubric)
+        if faults:
+            raise ContentError(faults)
+        path = self._folder / f"{rubric.id}{SUFFIX}"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _replace(path, format_rubric(rubric).encode())
+        return path
+
+    def check(self, rubric: Rubric) -> list[Fault]:
+        """What would keep a rubric from loading again, by the lines of the file that it would have."""
         path = self._path(rubric.id)
         if path is None:
             message = (
                 f"'{rubric.id}' cannot name a rubric: use <topic>/<question> in small letters, figures and hyphens"
             )
-            raise ContentError([Fault(str(self._folder), None, message)])
-        text = format_rubric(rubric)
-        read = parse_rubric(text, str(path), rubric.id)
-        if not isinstance(read, Rubric):
-            raise ContentError(read)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(path, text.encode())
-        return path
+            return [Fault(str(self._folder), None, message)]
+        read = parse_rubric(format_rubric(rubric), str(path), rubric.id)
+        return [] if isinstance(read, Rubric) else read
 
     def _path(self, rubric_id: str) -> Path | None:
         return self._folder / f"{rubric_id}{SUFFIX}" if _ID.fullmatch(rubric_id) else None
@@ -86,6 +92,9 @@ class RubricFiles(RubricStore):
     def _read(self, path: Path) -> Rubric | list[Fault]:
         file = str(path)
         try:
+            # Reading a pipe or a device could wait, or go on, for ever.
+            if not stat.S_ISREG(path.stat().st_mode):
+                return [Fault(file, None, "is no regular file: remove it, or write the rubric there")]
             raw = path.read_bytes()
         except OSError as error:
             return [Fault(file, None, f"cannot be read: {error.strerror}")]

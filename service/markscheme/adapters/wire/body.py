@@ -52,6 +52,7 @@ def _not_blank(text: str) -> str:
 Text = Annotated[str, AfterValidator(_readable)]
 FilledText = Annotated[str, Field(max_length=MAX_TEXT_CHARS), AfterValidator(_readable), AfterValidator(_not_blank)]
 Identifier = Annotated[str, Field(max_length=MAX_ID_CHARS), AfterValidator(_readable), AfterValidator(_not_blank)]
+MatchText = Annotated[str, Field(max_length=MAX_MATCH_CHARS), AfterValidator(_readable), AfterValidator(_not_blank)]
 Wordings = Annotated[list[FilledText], Field(max_length=MAX_WORDINGS)]
 
 
@@ -117,5 +118,5 @@ class GradeBody(_Form):
 class MatchBody(_Form):
     """A text, to find the questions that it is about."""
 
-    text: Annotated[FilledText, Field(max_length=MAX_MATCH_CHARS)] = Field(description="A question, or part of one.")
+    text: MatchText = Field(description="A question, or part of one.")
     limit: int = Field(5, ge=1, le=MAX_MATCHES, description="How many questions to give at most.")

@@ -36,6 +36,7 @@ def _point_json(point: PointGrade) -> Json:
         "weight": point.weight,
         "status": point.status,
         "coverage": point.coverage,
+        "credit": point.credit,
         "decided_by": point.decided_by,
         "evidence": [asdict(passage) for passage in point.evidence],
     }

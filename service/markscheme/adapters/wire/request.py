@@ -20,6 +20,8 @@ class Limits:
 
 
 _DEFAULT_LIMITS = Limits()
+MOST_WORDINGS = 600
+MOST_SAMPLE_CHARS = 60_000
 
 
 def parse_line(line: bytes | str, limits: Limits = _DEFAULT_LIMITS) -> GradeRequest:
@@ -88,6 +90,7 @@ def request_from_body(body: GradeBody, limits: Limits = _DEFAULT_LIMITS) -> Grad
         name = "points" if body.points == [] else "sample_answer"
         message = f"/{name} is an empty list. Give at least one, or leave the field out."
         raise EmptyRubricError(message, pointer=f"/{name}", answer_id=body.id)
+    _refuse_too_much(body)
     return GradeRequest(
         answer=body.answer,
         question_id=body.question_id,
@@ -96,6 +99,24 @@ def request_from_body(body: GradeBody, limits: Limits = _DEFAULT_LIMITS) -> Grad
         question=body.question,
         id=body.id,
     )
+
+
+def _refuse_too_much(body: GradeBody) -> None:
+    """Every list has a limit of its own; these bound what one request can cost with all of them full."""
+    wordings = sum(1 + len(point.alternatives) + len(point.misconceptions) for point in body.points or [])
+    if wordings > MOST_WORDINGS:
+        message = (
+            f"/points has {wordings:,} points, alternatives and misconceptions in all; the limit is {MOST_WORDINGS:,}. "
+            "Leave some out, or build them into the index."
+        )
+        raise InputError(message, pointer="/points", answer_id=body.id)
+    characters = sum(map(len, body.sample_answer or []))
+    if characters > MOST_SAMPLE_CHARS:
+        message = (
+            f"/sample_answer has {characters:,} characters in all; the limit is {MOST_SAMPLE_CHARS:,}. "
+            "Give fewer sample answers, or shorter ones."
+        )
+        raise InputError(message, pointer="/sample_answer", answer_id=body.id)
 
 
 def _points(bodies: list[PointBody], answer_id: str | None) -> tuple[Point, ...]:
