@@ -34,6 +34,9 @@ class Shelf(RubricStore):
     def find(self, rubric_id: str) -> Rubric | None:
         return next((rubric for rubric in self.rubrics if rubric.id == rubric_id), None)
 
+    def check(self, rubric: Rubric) -> list[Fault]:
+        raise NotImplementedError
+
     def save(self, rubric: Rubric) -> Path:
         raise NotImplementedError
 

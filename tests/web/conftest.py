@@ -98,7 +98,8 @@ class ScriptedGrader:
         if request.question_id is not None:
             rubric = self.index.rubric(request.question_id)
             points = points or tuple(
-                PointGrade(p.id, p.text, p.importance, p.weight, "missing", 0.1, 0.0, "similarity") for p in rubric.points
+                PointGrade(p.id, p.text, p.importance, p.weight, "missing", 0.1, 0.0, "similarity")
+                for p in rubric.points
             )
         return Grade(
             question_id=request.question_id or "inline",
