@@ -91,12 +91,9 @@ class Grader:
     def measure(self, request: GradeRequest) -> list[list[Mapping[str, float] | None]]:
         """What was measured of each point, one list a rubric: the input of a calibration. Raises as `grade` does."""
         answer = self._read(request.answer)
-        measured = []
-        for prepared in self._rubrics(request):
-            scheme = prepared.scheme
-            decider = Decider(answer, scheme.points, self._cosines(answer, prepared), self._calibrated(scheme.rubric))
-            measured.append(decider.measure())
-        return measured
+        return [
+            self._decider(answer, one.scheme, self._cosines(answer, one)).measure() for one in self._rubrics(request)
+        ]
 
     def match(self, text: str, limit: int = 5) -> list[QuestionMatch]:
         """The indexed questions that a text is nearest to: a question, or an answer to one."""
@@ -135,7 +132,7 @@ class Grader:
             raise InputError(message)
         if request.question_id is not None:
             indexed = self.index.indexed(request.question_id)
-            return [self._prepare(indexed, self.index)]
+            return [self._prepare(indexed)]
         question = request.question or ""
         if request.points is not None:
             if not request.points:
@@ -179,9 +176,9 @@ class Grader:
                 )
                 raise InputError(message, pointer=where)
 
-    def _prepare(self, indexed: IndexedRubric, index: RubricIndex) -> _Prepared:
+    def _prepare(self, indexed: IndexedRubric) -> _Prepared:
         key = indexed.rubric.id, indexed.rubric.version
-        return self._prepared.get_or_make(key, partial(self._scheme, indexed, index))
+        return self._prepared.get_or_make(key, partial(self._scheme, indexed, self.index))
 
     def _scheme(self, indexed: IndexedRubric, index: RubricIndex) -> _Prepared:
         rows = [(one.point, one.kind == "misconception", one.text) for one in indexed.statements]
@@ -191,8 +188,11 @@ class Grader:
     def _mark(self, answer: Answer, prepared: _Prepared) -> Grade:
         scheme = prepared.scheme
         cosines = self._cosines(answer, prepared)
-        points = Decider(answer, scheme.points, cosines, self._calibrated(scheme.rubric)).decide()
+        points = self._decider(answer, scheme, cosines).decide()
         return self._total(answer, scheme, points, float(cosines.max(initial=-1.0)))
+
+    def _decider(self, answer: Answer, scheme: MarkingScheme, cosines: Vectors) -> Decider:
+        return Decider(answer, scheme.points, cosines, self._calibrated(scheme.rubric))
 
     def _cosines(self, answer: Answer, prepared: _Prepared) -> Vectors:
         if not len(answer):
