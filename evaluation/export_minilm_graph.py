@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from onnx import ModelProto, NodeProto, StringStringEntryProto, TensorProto, helper, numpy_helper
 
-from markscheme.adapters.onnx_embedder.minilm import minilm_files
+from markscheme.adapters.onnx_models.minilm import minilm_files
 
 OPSET = 20
 IR_VERSION = 9
@@ -26,7 +26,10 @@ DTYPES = {"F32": TensorProto.FLOAT}
 
 
 class WeightlessGraph:
-    """An ONNX graph in the making, whose large tensors stay in a safetensors file."""
+    """An ONNX graph in the making, whose large tensors stay in a safetensors file.
+
+    A subclass may answer `weight` with something else than the tensor itself, a corrected one say.
+    """
 
     def __init__(self, weights: Path) -> None:
         self.weights = weights
@@ -73,15 +76,25 @@ def build_graph(weights: Path, config: dict[str, int | float | str]) -> ModelPro
     There is no mask, because texts of one length run together. Between the attentions the tokens of all texts stand
     in one matrix (b * t, d), so that each linear step is one Gemm over the weights as they lie in the file.
     """
-    width, heads = int(config["hidden_size"]), int(config["num_attention_heads"])
     graph = WeightlessGraph(weights)
+    states, shape = encode(graph, config)
+    graph.add("Reshape", states, graph.add("Concat", shape, "per_token", axis=0), output="hidden")
+    return finish(graph, int(config["hidden_size"]))
+
+
+def encode(graph: WeightlessGraph, config: dict[str, int | float | str], kinds: str | None = None) -> tuple[str, str]:
+    """Every layer: the name of the states (b * t, d) and of the shape (b, t).
+
+    `kinds` names an input (b, t) that says which part of two each token is of; without it every token is of the first.
+    """
+    width, heads = int(config["hidden_size"]), int(config["num_attention_heads"])
     shape = graph.add("Shape", "ids")
     graph.constant("per_head", np.array([heads, width // heads], np.int64))
     graph.constant("per_token", np.array([width], np.int64))
     graph.constant("rows", np.array([-1, width], np.int64))
     graph.constant("scale", np.float32(1 / math.sqrt(width / heads)))
     split = graph.add("Concat", shape, "per_head", axis=0)
-    states = embed_tokens(graph, shape, config)
+    states = embed_tokens(graph, shape, config, kinds)
     for layer in range(int(config["num_hidden_layers"])):
         prefix = f"encoder.layer.{layer}."
         mixed = attend(graph, states, prefix + "attention.self.", split)
@@ -90,17 +103,18 @@ def build_graph(weights: Path, config: dict[str, int | float | str]) -> ModelPro
         inner = graph.add("Gelu", linear(graph, states, prefix + "intermediate.dense"))
         inner = linear(graph, inner, prefix + "output.dense")
         states = add_and_normalise(graph, states, inner, prefix + "output.LayerNorm", config)
-    graph.add("Reshape", states, graph.add("Concat", shape, "per_token", axis=0), output="hidden")
-    return finish(graph, width)
+    return states, shape
 
 
-def embed_tokens(graph: WeightlessGraph, shape: str, config: dict[str, int | float | str]) -> str:
-    """Word, position and segment, added and normalised; every token is of the first segment."""
+def embed_tokens(
+    graph: WeightlessGraph, shape: str, config: dict[str, int | float | str], kinds: str | None = None
+) -> str:
+    """Word, position and kind, added and normalised."""
     graph.constant("zero", np.int64(0))
     graph.constant("one", np.int64(1))
     length = graph.add("Gather", shape, "one")
     words = graph.add("Gather", graph.weight("embeddings.word_embeddings.weight"), "ids")
-    segment = graph.add("Gather", graph.weight("embeddings.token_type_embeddings.weight"), "zero")
+    segment = graph.add("Gather", graph.weight("embeddings.token_type_embeddings.weight"), kinds or "zero")
     order = graph.add("Range", "zero", length, "one")
     positions = graph.add("Gather", graph.weight("embeddings.position_embeddings.weight"), order)
     total = graph.add("Add", graph.add("Add", words, segment), positions)

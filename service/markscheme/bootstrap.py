@@ -15,7 +15,7 @@ from markscheme.grading.rubric import Rubric
 from markscheme.pipeline.build import BuildReport, build
 from markscheme.pipeline.draft import DraftReport, draft
 from markscheme.pipeline.grade import Grader
-from markscheme.pipeline.ports import Embedder, RubricIndex, RubricStore, SeedReader, SentenceSplitter
+from markscheme.pipeline.ports import Embedder, RubricIndex, RubricStore, SeedReader, SentenceSplitter, Verifier
 from markscheme.rooms import Rooms, find_rooms
 from markscheme.settings import Settings
 
@@ -33,17 +33,34 @@ def embedder(settings: Settings, *, export: bool = False) -> Embedder:
         from markscheme.adapters.hashing_embedder import HashingEmbedder
 
         return HashingEmbedder()
-    from markscheme.adapters.onnx_embedder.embedder import OnnxEmbedder
+    from markscheme.adapters.onnx_models.embedder import OnnxEmbedder
 
     if settings.embedder == "minilm":
-        from markscheme.adapters.onnx_embedder.minilm import minilm_files
+        from markscheme.adapters.onnx_models.minilm import minilm_files
 
         return OnnxEmbedder(minilm_files(), settings.usable_threads)
-    from markscheme.adapters.onnx_embedder.model_files import exported_model
+    from markscheme.adapters.onnx_models.model_files import exported_model
     from markscheme.adapters.sentence_transformers_export.export import export_model, exported_folder
 
     find = export_model if export else exported_folder
     return OnnxEmbedder(exported_model(find(settings.embedder, rooms(settings).models)), settings.usable_threads)
+
+
+def verifier(settings: Settings) -> Verifier | None:
+    """The model that MARKSCHEME_VERIFIER names, or None where that is `off`. Raises VerifierError."""
+    if settings.verifier == "off":
+        return None
+    if settings.verifier == "scripted":
+        from markscheme.adapters.scripted_verifier import ScriptedVerifier
+
+        return ScriptedVerifier()
+    if settings.verifier == "minilm":
+        from markscheme.adapters.onnx_models.verifier import OnnxVerifier
+
+        return OnnxVerifier(threads=settings.usable_threads)
+    from markscheme.adapters.cross_encoder_verifier.verifier import CrossEncoderVerifier
+
+    return CrossEncoderVerifier(settings.verifier, settings.usable_threads)
 
 
 def splitter() -> SentenceSplitter:

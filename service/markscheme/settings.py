@@ -50,6 +50,11 @@ class Settings(BaseSettings):
         Field(min_length=1, description="`minilm`, `hashing`, or a sentence-transformers model id or folder"),
         Allowed("minilm, hashing, or the id or folder of a sentence-transformers model"),
     ] = "minilm"
+    verifier: Annotated[
+        str,
+        Field(min_length=1, description="`minilm`, `off`, `scripted`, or a CrossEncoder's or NLI model's id or folder"),
+        Allowed("minilm, off, scripted, or the id or folder of a CrossEncoder or a model for inference"),
+    ] = "minilm"
     calibration: Annotated[
         Path | None,
         BeforeValidator(_expand),

@@ -2,7 +2,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from markscheme.adapters.onnx_embedder.minilm import minilm_files
+from markscheme.adapters.onnx_models.minilm import minilm_files
 
 PROGRAM = Path(__file__).parents[2] / "evaluation" / "export_minilm_graph.py"
 

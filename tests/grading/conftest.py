@@ -11,6 +11,7 @@ from markscheme.grading.coverage import Calibration
 from markscheme.grading.decision import Decider
 from markscheme.grading.embedding import Embedding, Vectors
 from markscheme.grading.grade import PointGrade
+from markscheme.grading.logistic import Logistic
 from markscheme.grading.marking import MarkingScheme
 from markscheme.grading.rubric import Point, Rubric
 from markscheme.grading.score import Cuts
@@ -27,11 +28,13 @@ class Bench:
         self.embed = HashingEmbedder().embed
         self.calibration = Calibration(
             name="by hand",
-            features=("match_passage", "weakest_words", "meaning_segment", "numbers_missing"),
-            centre=(0.5, 0.5, 0.5, 0.0),
-            scale=(0.25, 0.5, 0.25, 1.0),
-            weights=(1.0, 0.5, 0.5, 0.5),
-            intercept=0.0,
+            coverage=Logistic(
+                features=("match_passage", "weakest_words", "meaning_segment", "numbers_missing"),
+                centre=(0.5, 0.5, 0.5, 0.0),
+                scale=(0.25, 0.5, 0.25, 1.0),
+                weights=(1.0, 0.5, 0.5, 0.5),
+                intercept=0.0,
+            ),
             cuts=Cuts(covered=0.6, partial=0.3),
         )
 

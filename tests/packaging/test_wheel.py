@@ -31,7 +31,7 @@ def test_what_no_import_would_miss_is_in_the_wheel(wheel: Path) -> None:
     assert names >= {
         "markscheme/py.typed",
         "markscheme/adapters/calibration_file/similarity.json",
-        "markscheme/adapters/onnx_embedder/minilm.onnx",
+        "markscheme/adapters/onnx_models/minilm.onnx",
         "markscheme/web/static/grade.css",
         "markscheme/web/static/markscheme.css",
         "markscheme/web/templates/page.html",

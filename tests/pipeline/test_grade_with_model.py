@@ -2,8 +2,8 @@ import pytest
 
 from markscheme.adapters.calibration_file.reading import read_calibration
 from markscheme.adapters.faiss_index.inline import InlineRubricIndex
-from markscheme.adapters.onnx_embedder.embedder import OnnxEmbedder
-from markscheme.adapters.onnx_embedder.minilm import minilm_files
+from markscheme.adapters.onnx_models.embedder import OnnxEmbedder
+from markscheme.adapters.onnx_models.minilm import minilm_files
 from markscheme.adapters.refused_index import RefusedIndex
 from markscheme.adapters.sentencex_splitter import SentencexSplitter
 from markscheme.adapters.snowball_stemmer import SnowballStemmer

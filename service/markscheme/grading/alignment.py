@@ -64,6 +64,10 @@ class Alignment:
         """How much of the statement the best two segments running say, 0 to 1."""
         return float((self.statement.weights @ _pairs(self.found)).max())
 
+    def together(self, segment: int, other: int) -> float:
+        """How much of the statement two segments say between them, 0 to 1."""
+        return float(self.statement.weights @ np.maximum(self.found[:, segment], self.found[:, other]))
+
     @property
     def best_segment(self) -> int:
         """The segment that says most; of equals, the one that is nearest as a whole."""

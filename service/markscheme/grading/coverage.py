@@ -1,9 +1,8 @@
 """Coverage: from what was measured of a point to the probability that a person would say the answer makes it."""
 
-import math
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from markscheme.grading.logistic import Logistic
 from markscheme.grading.score import Cuts
 
 NOT_BY_CHANCE = "not_by_chance"
@@ -24,51 +23,27 @@ class Relaxation:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """A logistic regression over named features, and the cuts that turn its probability into a status.
+    """Two logistic regressions, and the cuts that turn their probabilities into a status.
 
-    Fitted on answers that people graded, see evaluation/fit_calibration.py. `centre` and `scale` bring each feature to
-    mean 0 and deviation 1 over the fitted rows, so that the weights can be read side by side.
+    `coverage` says how likely a person would say that the answer makes the point; `contradiction`, which needs a
+    verifier, how likely that it says the opposite. Fitted on answers that people graded, see
+    evaluation/fit_calibration.py.
     """
 
     name: str
-    features: tuple[str, ...]
-    centre: tuple[float, ...]
-    scale: tuple[float, ...]
-    weights: tuple[float, ...]
-    intercept: float
+    coverage: Logistic
     cuts: Cuts
+    contradiction: Logistic | None = None
     relaxation: Relaxation = Relaxation()
 
-    def __post_init__(self) -> None:
-        if not len(self.features) == len(self.centre) == len(self.scale) == len(self.weights):
-            message = (
-                f"calibration {self.name}: {len(self.features)} features but {len(self.centre)} centres, "
-                f"{len(self.scale)} scales and {len(self.weights)} weights; fit it again"
-            )
-            raise ValueError(message)
-
-    def coverage(self, features: Mapping[str, float]) -> float:
-        """Probability, 0 to 1. `features` must hold every name that the calibration was fitted on."""
-        total = self.intercept
-        for name, centre, scale, weight in zip(self.features, self.centre, self.scale, self.weights, strict=True):
-            total += weight * (features[name] - centre) / scale
-        return sigmoid(total)
+    @property
+    def needs_verifier(self) -> bool:
+        """Whether it reads what a verifier says."""
+        return self.contradiction is not None
 
     @property
     def for_sample_answers(self) -> "Calibration":
         """The same for points drafted from a sample answer on the spot: nobody said that each of them is required."""
-        slope, offset, chance = self.relaxation.slope, self.relaxation.offset, self.relaxation.chance
-        scales = (slope * chance if name == NOT_BY_CHANCE else slope for name in self.features)
-        return replace(
-            self,
-            weights=tuple(weight * scale for weight, scale in zip(self.weights, scales, strict=True)),
-            intercept=self.intercept * slope + offset,
-            relaxation=Relaxation(),
-        )
-
-
-def sigmoid(logit: float) -> float:
-    """1 / (1 + exp(-logit)) without overflow."""
-    if logit >= 0:
-        return 1.0 / (1.0 + math.exp(-logit))
-    return math.exp(logit) / (1.0 + math.exp(logit))
+        one = self.relaxation
+        coverage = self.coverage.scaled(one.slope, one.offset, **{NOT_BY_CHANCE: one.chance})
+        return replace(self, coverage=coverage, relaxation=Relaxation())

@@ -13,6 +13,8 @@
     │   ├── IndexMismatchError     index_mismatch            built with another model or splitter
     │   └── IndexBusyError         index_busy                another build is writing it
     ├── EmbedderError              embedder_unavailable      the embedding model cannot be loaded or gave no vector
+    ├── VerifierError              verifier_unavailable      the verifier cannot be loaded or gave no probability
+    ├── CalibrationRefusedError    calibration_refused       the graded answers cannot carry a calibration
     └── SettingsError              invalid_settings          a MARKSCHEME_* variable cannot be used
 
 A message says what is wrong, where, and what to do. `code` is stable: clients may switch on it.
@@ -127,6 +129,18 @@ class EmbedderError(MarkschemeError):
     """The embedding model cannot be loaded, or gave something that is no unit vector."""
 
     code: ClassVar[str] = "embedder_unavailable"
+
+
+class VerifierError(MarkschemeError):
+    """The verifier cannot be loaded, or gave something that is no probability."""
+
+    code: ClassVar[str] = "verifier_unavailable"
+
+
+class CalibrationRefusedError(MarkschemeError):
+    """The graded answers are too few, too alike or too contrary to fit anything that would hold for others."""
+
+    code: ClassVar[str] = "calibration_refused"
 
 
 class SettingsError(MarkschemeError):

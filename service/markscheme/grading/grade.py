@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from markscheme.grading.logistic import Effect
 from markscheme.grading.rubric import Importance
 
 PointStatus = Literal["covered", "partial", "missing", "contradicted", "not_assessed"]
@@ -20,11 +21,28 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a coverage is what it is: sigmoid(average + the sum of all effects).
+
+    `statement` is the wording of the point that was found best, `passage` what the verifier read beside it, `supported`
+    and `contradicted` its probabilities (None without a verifier).
+    """
+
+    statement: str
+    passage: str
+    supported: float | None
+    contradicted: float | None
+    average: float
+    effects: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PointGrade:
     """The decision on one point.
 
     `coverage` is the calibrated probability, 0 to 1, that the answer makes it. `credit`, 0 to 1, is the share of its
-    weight that it earns: the score is 100 times the sum of weight times credit over the sum of weights.
+    weight that it earns: the score is 100 times the sum of weight times credit over the sum of weights. `confidence`
+    is the probability that a person would not choose another side of "made or not made".
     """
 
     id: str
@@ -37,6 +55,8 @@ class PointGrade:
     decided_by: DecidedBy
     evidence: tuple[Evidence, ...] = ()
     contradicts: str | None = None
+    confidence: float = 1.0
+    explanation: Explanation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +75,15 @@ class GraderVersions:
     embedder: str
     calibration: str
     splitter: str
+    verifier: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """One answer, graded. `score` runs from 0 to 100; `points` keep the rubric's order."""
+    """One answer, graded. `score` runs from 0 to 100; `points` keep the rubric's order.
+
+    `confidence` is the mean of its points', by weight.
+    """
 
     question_id: str
     rubric_version: str
@@ -70,6 +94,7 @@ class Grade:
     missing: tuple[str, ...]
     contradicted: tuple[str, ...]
     flags: tuple[Flag, ...]
+    confidence: float
     needs_review: bool
     review_reasons: tuple[str, ...]
     feedback: str

@@ -21,3 +21,10 @@ def review_reasons(points: Sequence[PointGrade], cuts: Cuts) -> tuple[str, ...]:
         reasons.append(f"{len(close)} of {len(points)} points are close calls; they carry {share:.0%} of the score.")
     reasons += [f"Point {point.id} is contradicted." for point in points if point.status == "contradicted"]
     return tuple(reasons)
+
+
+def confidence_of(points: Sequence[PointGrade]) -> float:
+    """Mean confidence of the points, by weight, 0 to 1; 0 where none was assessed."""
+    assessed = [point for point in points if point.status != "not_assessed"]
+    total = sum(point.weight for point in assessed)
+    return sum(point.weight * point.confidence for point in assessed) / total if total else 0.0

@@ -8,10 +8,14 @@ from markscheme.grading.grade import PointGrade, PointStatus, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Cuts:
-    """Where coverage becomes a status: `covered` and above is covered, under `partial` is missing."""
+    """Where coverage becomes a status: `covered` and above is covered, under `partial` is missing.
+
+    `contradicted` is where the probability of a contradiction makes one of what is not covered; None: never.
+    """
 
     covered: float
     partial: float
+    contradicted: float | None = None
 
 
 CORRECT_SCORE = 80.0

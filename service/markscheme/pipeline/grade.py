@@ -1,6 +1,6 @@
 """Index to a grade: one answer against one rubric."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -19,7 +19,8 @@ from markscheme.grading.flags import flags
 from markscheme.grading.grade import Grade, GraderVersions, PointGrade
 from markscheme.grading.marking import MarkingScheme
 from markscheme.grading.outline import outline
-from markscheme.grading.review import review_reasons
+from markscheme.grading.reading import Reading
+from markscheme.grading.review import confidence_of, review_reasons
 from markscheme.grading.rubric import Rubric, Source
 from markscheme.grading.score import verdict_of, weighted
 from markscheme.grading.text import Span, normalise
@@ -31,6 +32,7 @@ from markscheme.pipeline.ports import (
     RubricIndex,
     SentenceSplitter,
     Stemmer,
+    Verifier,
 )
 from markscheme.pipeline.request import GradeRequest
 from markscheme.pipeline.statements import index_rubric, statements_of
@@ -60,6 +62,7 @@ class Grader:
     calibration: Calibration
     index: RubricIndex
     inline_index: Callable[[IndexedRubric, str], RubricIndex]
+    verifier: Verifier | None = None
     kept_rubrics: int = 64
 
     def __post_init__(self) -> None:
@@ -73,6 +76,7 @@ class Grader:
             embedder=self.embedder.fingerprint,
             calibration=self.calibration.name,
             splitter=f"{segmenting.VERSION}+{self.splitter.version}",
+            verifier=self.verifier.fingerprint if self.verifier else None,
         )
 
     def grade(self, request: GradeRequest) -> Grade:
@@ -88,8 +92,8 @@ class Grader:
         grades = [self._mark(answer, one) for one in prepared]
         return replace(max(grades, key=lambda grade: grade.score), id=request.id)
 
-    def measure(self, request: GradeRequest) -> list[list[Mapping[str, float] | None]]:
-        """What was measured of each point, one list a rubric: the input of a calibration. Raises as `grade` does."""
+    def measure(self, request: GradeRequest) -> list[list[Reading | None]]:
+        """What was read for each point, one list a rubric: the input of a calibration. Raises as `grade` does."""
         answer = self._read(request.answer)
         return [
             self._decider(answer, one.scheme, self._cosines(answer, one)).measure() for one in self._rubrics(request)
@@ -192,7 +196,9 @@ class Grader:
         return self._total(answer, scheme, points, float(cosines.max(initial=-1.0)))
 
     def _decider(self, answer: Answer, scheme: MarkingScheme, cosines: Vectors) -> Decider:
-        return Decider(answer, scheme.points, cosines, self._calibrated(scheme.rubric))
+        verify = self.verifier.verify if self.verifier else None
+        question = normalise(scheme.rubric.question).text
+        return Decider(answer, scheme.points, cosines, self._calibrated(scheme.rubric), question, verify)
 
     def _cosines(self, answer: Answer, prepared: _Prepared) -> Vectors:
         if not len(answer):
@@ -221,6 +227,7 @@ class Grader:
             missing=tuple(point.text for point in points if point.status == "missing"),
             contradicted=tuple(point.text for point in points if point.status == "contradicted"),
             flags=flags(answer, scheme, points, nearest),
+            confidence=round(confidence_of(points), 4),
             needs_review=bool(reasons),
             review_reasons=reasons,
             feedback=feedback(points),

@@ -9,6 +9,7 @@ from typing import Literal, Protocol
 from markscheme.grading.embedding import Embedding, Vectors
 from markscheme.grading.errors import Fault
 from markscheme.grading.rubric import Difficulty, Rubric
+from markscheme.grading.verification import Claim, Verification
 
 Span = tuple[int, int]
 
@@ -37,6 +38,19 @@ class Embedder(Protocol):
 
     def embed(self, texts: Sequence[str]) -> list[Embedding]:
         """Embed each text whole. Raises EmbedderError for a text over `max_tokens`: nothing is cut."""
+        ...
+
+
+class Verifier(Protocol):
+    """Reads a statement and a passage together. The same claim gives the same bits, alone or in any batch."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the model and the version of its files."""
+        ...
+
+    def verify(self, claims: Sequence[Claim]) -> list[Verification]:
+        """Judge each claim, in order. Raises VerifierError."""
         ...
 
 

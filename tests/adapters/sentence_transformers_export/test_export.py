@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from markscheme.adapters.onnx_embedder.embedder import OnnxEmbedder
-from markscheme.adapters.onnx_embedder.model_files import exported_model
+from markscheme.adapters.onnx_models.embedder import OnnxEmbedder
+from markscheme.adapters.onnx_models.model_files import exported_model
 from markscheme.adapters.sentence_transformers_export.export import export_model, exported_folder
 from markscheme.grading.errors import EmbedderError
 

@@ -1,28 +1,35 @@
 """Reads and writes a calibration, checked by pydantic."""
 
 import json
-from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from markscheme.grading.alignment import FEATURES
 from markscheme.grading.coverage import Calibration, Relaxation
 from markscheme.grading.errors import SettingsError
+from markscheme.grading.logistic import Logistic
+from markscheme.grading.reading import ALL_FEATURES, VERIFIER_FEATURES
 from markscheme.grading.score import Cuts
 
-PACKAGED = "similarity.json"
+SIMILARITY = "similarity.json"
+VERIFIED = "verified.json"
 
 
 class _Feature(BaseModel):
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
     name: str
-    # A negative weight would let a sentence that is added take credit away.
-    weight: float = Field(ge=0)
+    weight: float
     centre: float
     scale: float = Field(gt=0)
+
+
+class _Logistic(BaseModel):
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+    intercept: float
+    features: list[_Feature]
 
 
 class _Relaxation(BaseModel):
@@ -33,55 +40,90 @@ class _Relaxation(BaseModel):
     chance: float = Field(default=1.0, ge=0)
 
 
+class _Cuts(BaseModel):
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+    covered: float = Field(gt=0, lt=1)
+    partial: float = Field(gt=0, lt=1)
+    contradicted: float | None = Field(default=None, gt=0, lt=1)
+
+
 class _File(BaseModel):
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
     name: str
     fitted_on: str
-    covered: float = Field(gt=0, lt=1)
-    partial: float = Field(gt=0, lt=1)
-    intercept: float
-    features: list[_Feature]
+    cuts: _Cuts
+    coverage: _Logistic
+    contradiction: _Logistic | None = None
     relaxation: _Relaxation = _Relaxation()
 
 
-def read_calibration(path: Path | None = None) -> Calibration:
-    """The calibration of a file, or the packaged one. Raises SettingsError that says what is wrong with it."""
-    place = path or files(__package__).joinpath(PACKAGED)
+def read_calibration(path: Path | None = None, *, with_verifier: bool = False) -> Calibration:
+    """The calibration of a file, or a packaged one: of similarity alone, or of similarity and the verifier.
+
+    Raises:
+        SettingsError: it cannot be read, or needs a verifier where there is none; the message says what is wrong.
+    """
+    place = path or files(__package__).joinpath(VERIFIED if with_verifier else SIMILARITY)
     try:
         found = _File.model_validate_json(place.read_bytes())
     except (OSError, ValidationError) as error:
         message = f"MARKSCHEME_CALIBRATION: {place} cannot be read as a calibration: {error}"
         raise SettingsError(message) from error
-    unknown = {feature.name for feature in found.features} - set(FEATURES)
-    if unknown or found.partial >= found.covered:
-        reason = f"unknown features {sorted(unknown)}" if unknown else "partial must be under covered"
-        message = f"MARKSCHEME_CALIBRATION: {place}: {reason}. Fit it again with evaluation/fit_calibration.py."
+    reason = _fault(found, with_verifier=with_verifier)
+    if reason:
+        message = f"MARKSCHEME_CALIBRATION: {place}: {reason}."
         raise SettingsError(message)
     return Calibration(
         name=found.name,
-        features=tuple(feature.name for feature in found.features),
-        centre=tuple(feature.centre for feature in found.features),
-        scale=tuple(feature.scale for feature in found.features),
-        weights=tuple(feature.weight for feature in found.features),
-        intercept=found.intercept,
-        cuts=Cuts(covered=found.covered, partial=found.partial),
+        coverage=_logistic(found.coverage),
+        contradiction=_logistic(found.contradiction) if found.contradiction else None,
+        cuts=Cuts(**found.cuts.model_dump()),
         relaxation=Relaxation(**found.relaxation.model_dump()),
     )
 
 
 def write_calibration(path: Path, calibration: Calibration, fitted_on: str) -> None:
     """Write a calibration for `read_calibration` to read."""
-    columns = zip(calibration.features, calibration.weights, calibration.centre, calibration.scale, strict=True)
+    cuts, one = calibration.cuts, calibration.relaxation
     content = _File(
         name=calibration.name,
         fitted_on=fitted_on,
-        covered=calibration.cuts.covered,
-        partial=calibration.cuts.partial,
-        intercept=calibration.intercept,
-        relaxation=_Relaxation(**asdict(calibration.relaxation)),
-        features=[
-            _Feature(name=name, weight=weight, centre=centre, scale=scale) for name, weight, centre, scale in columns
-        ],
+        cuts=_Cuts(covered=cuts.covered, partial=cuts.partial, contradicted=cuts.contradicted),
+        coverage=_written(calibration.coverage),
+        contradiction=_written(calibration.contradiction) if calibration.contradiction else None,
+        relaxation=_Relaxation(slope=one.slope, offset=one.offset, chance=one.chance),
     )
     path.write_text(json.dumps(content.model_dump(), indent=2) + "\n", encoding="utf-8")
+
+
+def _fault(found: _File, *, with_verifier: bool) -> str | None:
+    columns = [*found.coverage.features, *(found.contradiction.features if found.contradiction else [])]
+    names = {feature.name for feature in columns}
+    if unknown := sorted(names - set(ALL_FEATURES)):
+        return f"unknown features {unknown}. Fit it again with evaluation/fit_calibration.py"
+    if found.cuts.partial >= found.cuts.covered:
+        return "partial must be under covered"
+    # A negative weight would let a sentence that is added take credit away.
+    if negative := sorted(feature.name for feature in found.coverage.features if feature.weight < 0):
+        return f"coverage may not fall as {negative} rises: their weights are negative"
+    if not with_verifier and names & set(VERIFIER_FEATURES):
+        return "it was fitted with a verifier, and MARKSCHEME_VERIFIER is off. Set one, or take another calibration"
+    return None
+
+
+def _logistic(found: _Logistic) -> Logistic:
+    return Logistic(
+        features=tuple(feature.name for feature in found.features),
+        centre=tuple(feature.centre for feature in found.features),
+        scale=tuple(feature.scale for feature in found.features),
+        weights=tuple(feature.weight for feature in found.features),
+        intercept=found.intercept,
+    )
+
+
+def _written(logistic: Logistic) -> _Logistic:
+    columns = zip(logistic.features, logistic.weights, logistic.centre, logistic.scale, strict=True)
+    features = [_Feature(name=name, weight=weight, centre=centre, scale=scale) for name, weight, centre, scale in columns]
+    return _Logistic(intercept=logistic.intercept, features=features)

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from markscheme.adapters.onnx_embedder.embedder import OnnxEmbedder
-from markscheme.adapters.onnx_embedder.minilm import minilm_files
+from markscheme.adapters.onnx_models.embedder import OnnxEmbedder
+from markscheme.adapters.onnx_models.minilm import minilm_files
 
 # In a process of its own, so that torch stays out of the one that runs the tests.
 ORACLE = """

@@ -1,20 +1,22 @@
 """One onnxruntime session, set so that the same text gives the same bits and memory stays flat."""
 
+from pathlib import Path
+
 import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 from onnxruntime.capi import onnxruntime_pybind11_state as runtime_state
 
-from markscheme.adapters.onnx_embedder.model_files import ModelFiles
+from markscheme.adapters.onnx_models.model_files import ModelFiles
 from markscheme.grading.embedding import Vectors
 from markscheme.grading.errors import EmbedderError
 
 RUNTIME_ERRORS: tuple[type[Exception], ...] = tuple(
     kind for kind in vars(runtime_state).values() if isinstance(kind, type) and issubclass(kind, Exception)
 )
-_LOADING_ERRORS: tuple[type[Exception], ...] = (OSError, *RUNTIME_ERRORS)
+LOADING_ERRORS: tuple[type[Exception], ...] = (OSError, *RUNTIME_ERRORS)
 # The library's own layer in Python complains of inputs that the graph does not have with a plain ValueError.
-_RUNNING_ERRORS: tuple[type[Exception], ...] = (ValueError, *RUNTIME_ERRORS)
+RUNNING_ERRORS: tuple[type[Exception], ...] = (ValueError, *RUNTIME_ERRORS)
 _ONLY_ERRORS = 3
 
 
@@ -36,9 +38,9 @@ class HiddenStates:
         try:
             graph = files.graph.read_bytes() if files.weights else str(files.graph)
             self._session = onnxruntime.InferenceSession(
-                graph, _options(files, threads), providers=["CPUExecutionProvider"]
+                graph, session_options(files.weights, threads), providers=["CPUExecutionProvider"]
             )
-        except _LOADING_ERRORS as error:
+        except LOADING_ERRORS as error:
             message = f"The embedding model {files.name} cannot be loaded from {files.graph} ({error})."
             raise EmbedderError(message) from error
         _require_the_graphs_weights(files, weights_checksum, self._session.get_modelmeta().custom_metadata_map)
@@ -52,13 +54,14 @@ class HiddenStates:
         """
         try:
             hidden: Vectors = self._session.run(["hidden"], {"ids": ids})[0]
-        except _RUNNING_ERRORS as error:
+        except RUNNING_ERRORS as error:
             message = f"The embedding model {self._name} failed on a batch of shape {ids.shape} ({error})."
             raise EmbedderError(message) from error
         return hidden
 
 
-def _options(files: ModelFiles, threads: int) -> onnxruntime.SessionOptions:
+def session_options(weights: Path | None, threads: int) -> onnxruntime.SessionOptions:
+    """Options for a graph whose large tensors stand in `weights`, or which holds them all."""
     options = onnxruntime.SessionOptions()
     # Left to itself onnxruntime counts the machine's cores, not those that this process may use.
     options.intra_op_num_threads = threads
@@ -68,8 +71,8 @@ def _options(files: ModelFiles, threads: int) -> onnxruntime.SessionOptions:
     options.enable_cpu_mem_arena = False
     options.enable_mem_pattern = False
     options.log_severity_level = _ONLY_ERRORS
-    if files.weights:
-        folder = str(files.weights.parent)
+    if weights:
+        folder = str(weights.parent)
         options.add_session_config_entry("session.model_external_initializers_file_folder_path", folder)
     return options
 

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Literal, cast
 
@@ -45,7 +46,7 @@ class ModelFiles:
         Raises:
             EmbedderError: a file cannot be read.
         """
-        return {path: _sha256(path) for path in (self.weights, self.tokenizer, self.graph, self.card) if path}
+        return {path: checksum(path) for path in (self.weights, self.tokenizer, self.graph, self.card) if path}
 
 
 def fingerprint(name: str, checksums: dict[Path, str]) -> str:
@@ -53,18 +54,24 @@ def fingerprint(name: str, checksums: dict[Path, str]) -> str:
     return f"{name}@{hashlib.sha256(' '.join(checksums.values()).encode()).hexdigest()[:12]}"
 
 
-def _sha256(path: Path) -> str:
-    """The checksum of one file.
+def checksum(path: Path) -> str:
+    """SHA-256 of one file, read once as long as its size and time stay the same.
 
     Raises:
         EmbedderError: the file cannot be read.
     """
     try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        facts = path.stat()
+        return _sha256(path, facts.st_size, facts.st_mtime_ns)
     except OSError as error:
         message = f"The embedding model's file {path} cannot be read ({error.strerror}). Install or export it again."
         raise EmbedderError(message) from error
+
+
+@cache
+def _sha256(path: Path, size: int, changed: int) -> str:  # noqa: ARG001 - what makes a file another one
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def exported_model(folder: Path) -> ModelFiles:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from markscheme.adapters.onnx_embedder import minilm as minilm_module
-from markscheme.adapters.onnx_embedder.embedder import OnnxEmbedder
-from markscheme.adapters.onnx_embedder.minilm import minilm_files
-from markscheme.adapters.onnx_embedder.model_files import ModelFiles, exported_model, fingerprint
+from markscheme.adapters.onnx_models import minilm as minilm_module
+from markscheme.adapters.onnx_models.embedder import OnnxEmbedder
+from markscheme.adapters.onnx_models.minilm import minilm_files
+from markscheme.adapters.onnx_models.model_files import ModelFiles, exported_model, fingerprint
 from markscheme.grading.errors import EmbedderError
 
 

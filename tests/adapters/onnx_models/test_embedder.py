@@ -8,9 +8,9 @@ import psutil
 import pytest
 from onnx import TensorProto, helper
 
-from markscheme.adapters.onnx_embedder.embedder import OnnxEmbedder
-from markscheme.adapters.onnx_embedder.minilm import minilm_files
-from markscheme.adapters.onnx_embedder.model_files import exported_model
+from markscheme.adapters.onnx_models.embedder import OnnxEmbedder
+from markscheme.adapters.onnx_models.minilm import minilm_files
+from markscheme.adapters.onnx_models.model_files import exported_model
 from markscheme.grading.errors import EmbedderError
 
 
@@ -90,8 +90,8 @@ def test_by_default_it_uses_the_cores_of_this_process() -> None:
 def test_the_service_never_loads_torch() -> None:
     program = """
 import json, sys
-from markscheme.adapters.onnx_embedder.embedder import OnnxEmbedder
-from markscheme.adapters.onnx_embedder.minilm import minilm_files
+from markscheme.adapters.onnx_models.embedder import OnnxEmbedder
+from markscheme.adapters.onnx_models.minilm import minilm_files
 OnnxEmbedder(minilm_files(), threads=1).embed(["Hello"])
 print(json.dumps([name for name in ("torch", "transformers", "sentence_transformers", "onnx") if name in sys.modules]))
 """

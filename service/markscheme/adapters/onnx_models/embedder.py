@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from markscheme.adapters.onnx_embedder.model_files import ModelFiles, fingerprint
-from markscheme.adapters.onnx_embedder.session import HiddenStates
-from markscheme.adapters.onnx_embedder.tokens import TokenisedText, TokenReader
+from markscheme.adapters.onnx_models.model_files import ModelFiles, fingerprint
+from markscheme.adapters.onnx_models.session import HiddenStates
+from markscheme.adapters.onnx_models.tokens import TokenisedText, TokenReader
 from markscheme.grading.embedding import Embedding, Vectors
 from markscheme.grading.errors import EmbedderError
 from markscheme.pipeline.ports import Embedder
@@ -37,7 +37,7 @@ class OnnxEmbedder(Embedder):
         weights = checksums[files.weights] if files.weights else None
         self._fingerprint = fingerprint(files.name, checksums)
         self._tokens = TokenReader(files.tokenizer)
-        self._states = HiddenStates(files, weights, threads or _usable_cores())
+        self._states = HiddenStates(files, weights, threads or usable_cores())
         self._max_tokens = files.max_length - self._tokens.special_tokens
         self._first_token_only = files.pooling == "cls"
 
@@ -104,7 +104,8 @@ class OnnxEmbedder(Embedder):
         return _read_only(Embedding(np.zeros(self.dimension, np.float32), nothing, tokens.offsets, tokens.rarity))
 
 
-def _usable_cores() -> int:
+def usable_cores() -> int:
+    """Cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from markscheme.adapters.onnx_embedder.embedder import OnnxEmbedder
-from markscheme.adapters.onnx_embedder.minilm import minilm_files
-from markscheme.adapters.onnx_embedder.tokens import TokenReader
+from markscheme.adapters.onnx_models.embedder import OnnxEmbedder
+from markscheme.adapters.onnx_models.minilm import minilm_files
+from markscheme.adapters.onnx_models.tokens import TokenReader
 
 
 @pytest.fixture(scope="module")
