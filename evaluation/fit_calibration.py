@@ -22,7 +22,7 @@ from markscheme import bootstrap
 from markscheme.adapters.calibration_file.reading import write_calibration
 from markscheme.grading.alignment import FEATURES
 from markscheme.grading.coverage import NOT_BY_CHANCE, Calibration, Relaxation
-from markscheme.grading.score import Cuts
+from markscheme.grading.cuts import Cuts
 from markscheme.settings import Settings
 
 # Answers to other questions of the same set, so many a question: nothing in them makes a point.

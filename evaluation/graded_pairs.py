@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from graded_sets import GradedRow, read_bank, read_graded, strangers
+from graded_sets import GradedRow, family_group, read_bank, read_graded, strangers
 
 from markscheme import bootstrap
 from markscheme.grading.reading import Reading
@@ -42,7 +42,11 @@ PROGRESS = 500
 
 @dataclass(frozen=True, slots=True)
 class GradedPoint:
-    """One decided point of one row. `points` is how many points the row's rubric has."""
+    """One decided point of one row.
+
+    `points` is how many points the row's rubric has. Each accepted answer of a row is a rubric of its own; `nearest` is
+    the one that is matched best, which is what people spoke of.
+    """
 
     set: str
     row: int
@@ -54,6 +58,7 @@ class GradedPoint:
     passage: str
     features: dict[str, float]
     gold: dict[str, Any]
+    nearest: bool = True
 
 
 def read_sets(data: Path, grader: Grader) -> Iterator[GradedPoint]:
@@ -68,23 +73,32 @@ def read_sets(data: Path, grader: Grader) -> Iterator[GradedPoint]:
             yield from _points(label, number, row, grader)
 
 
+def read_points(file: Path) -> list[GradedPoint]:
+    """What `main` wrote."""
+    with file.open(encoding="utf-8") as lines:
+        return [GradedPoint(**json.loads(line)) for line in lines]
+
+
 def _points(label: str, number: int, row: GradedRow, grader: Grader) -> Iterator[GradedPoint]:
     rubrics = grader.measure(row.request)
-    if row.request.points is None:
-        # Each accepted answer is a rubric; the one that is matched best is what people spoke of.
-        rubrics = [max(rubrics, key=_mean_match)]
-    (readings,) = rubrics
-    for place, found in enumerate(readings):
-        made = row.made[place] if len(row.made) == len(readings) else row.made[0]
-        if found is not None and made is not None:
-            claim = found.claim
-            gold = {"made": made, **({"label": row.label} if row.label else {})}
-            features = {name: round(value, 5) for name, value in found.features.items()}
-            # Answers to one question may stand in two files of a set.
-            group = f"{label.partition('_')[0]}:{row.group}"
-            yield GradedPoint(
-                label, number, place, len(readings), group, claim.question, claim.statement, claim.passage, features, gold
-            )
+    nearest = max(range(len(rubrics)), key=lambda at: _mean_match(rubrics[at]))
+    for at, readings in enumerate(rubrics):
+        for place, found in enumerate(readings):
+            made = row.made[place] if len(row.made) == len(readings) else row.made[0]
+            if found is not None and made is not None:
+                yield GradedPoint(
+                    set=label,
+                    row=number,
+                    place=place,
+                    points=len(readings),
+                    group=family_group(label, row),
+                    question=found.claim.question,
+                    statement=found.claim.statement,
+                    passage=found.claim.passage,
+                    features={name: round(value, 5) for name, value in found.features.items()},
+                    gold={"made": made, **({"label": row.label} if row.label else {})},
+                    nearest=at == nearest,
+                )
 
 
 def _mean_match(points: list[Reading | None]) -> float:

@@ -1,54 +1,74 @@
-"""Grade a graded set with calibrations that never saw the question or document that they grade.
+"""Grade every graded set by verifiers and calibrations that never saw the question, document or topic they grade.
 
-    python evaluation/out_of_fold.py DATA SET OUT.jsonl [--folds 5] [--measured FILE]
+    python evaluation/out_of_fold.py DATA WORK [--folds 2]
 
-For each fold of the set's groups: fit on everything else (fit_calibration.py), then grade the fold's rows with
-`markscheme batch` as any user would. OUT holds the grades of all folds in the order of the set.
+WORK holds points.jsonl (graded_pairs.py) and verdicts-0.jsonl, verdicts-1.jsonl ... (verdicts.py): what the verifier that
+was trained without a fold says of that fold. For each fold a calibration is fitted on the others, and the grader of the
+package grades the fold's rows with it. WORK/grades/VARIANT/SET.jsonl then holds grades as `markscheme batch` writes them,
+for `markscheme evaluate SET --grades`. The variants leave a part out, so that each can be seen to earn its place.
 """
 
 import argparse
 import json
-import os
-import subprocess
 import sys
-import tempfile
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
-from graded_sets import fold_of, read_graded
+from fit_calibration import VARIANTS, Decisions, Variant, fit_variant, read_decisions
+from graded_pairs import SETS
+from graded_sets import GradedRow, family_group, fold_of, read_graded
+from verdicts import read_verdicts
 
-HERE = Path(__file__).parent
+from markscheme import bootstrap
+from markscheme.adapters.scripted_verifier import ScriptedVerifier
+from markscheme.adapters.wire import grade_reply
+from markscheme.grading.verification import Claim, Verification
+from markscheme.pipeline.grade import Grader
+from markscheme.settings import Settings
 
 
 def main() -> None:
-    """Read the arguments, fit and grade each fold, put the rows together."""
+    """Read the arguments; fit and grade every variant."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
-    parser.add_argument("set")
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--folds", type=int, default=5)
-    parser.add_argument("--measured", type=Path)
+    parser.add_argument("work", type=Path)
+    parser.add_argument("--folds", type=int, default=2)
+    parser.add_argument("--variants", nargs="+", choices=sorted(VARIANTS), default=sorted(VARIANTS))
     options = parser.parse_args()
-    source = options.data / f"{options.set}.jsonl"
-    lines = source.read_text(encoding="utf-8").splitlines()
-    groups = [row.group for row in read_graded(source)]
-    fold_by_group = {group: fold_of(group, groups, options.folds) for group in set(groups)}
-    graded: dict[str, str] = {}
-    with tempfile.TemporaryDirectory() as name:
-        room = Path(name)
-        measured = options.measured or room / "measured.npz"
-        for fold in range(options.folds):
-            calibration = room / f"calibration-{fold}.json"
-            fit = [sys.executable, str(HERE / "fit_calibration.py"), str(options.data), str(calibration)]
-            held = ["--measured", str(measured), "--without", options.set, str(fold), str(options.folds)]
-            subprocess.run([*fit, *held], check=True, stdout=subprocess.DEVNULL)
-            part, out = room / f"in-{fold}.jsonl", room / f"out-{fold}.jsonl"
-            chosen = [line for line, group in zip(lines, groups, strict=True) if fold_by_group[group] == fold]
-            part.write_text("\n".join(chosen) + "\n", encoding="utf-8")
-            command = [sys.executable, "-m", "markscheme", "batch", str(part), str(out)]
-            subprocess.run(command, check=True, env=os.environ | {"MARKSCHEME_CALIBRATION": str(calibration)})
-            graded |= {json.loads(line)["id"]: line for line in out.read_text(encoding="utf-8").splitlines()}
-    ids = [json.loads(line)["id"] for line in lines]
-    options.out.write_text("\n".join(graded[one] for one in ids) + "\n", encoding="utf-8")
+    verdicts = read_verdicts([options.work / f"verdicts-{fold}.jsonl" for fold in range(options.folds)])
+    decisions = read_decisions(options.work / "points.jsonl", verdicts)
+    rows = {name: list(read_graded(options.data / f"{name}.jsonl")) for name in SETS}
+    base = bootstrap.grader(Settings(verifier="off"))
+    for name in options.variants:
+        folder = options.work / "grades" / name
+        folder.mkdir(parents=True, exist_ok=True)
+        graders = [
+            _grader(base, decisions, VARIANTS[name], fold, options.folds, verdicts) for fold in range(options.folds)
+        ]
+        for set_name, graded in rows.items():
+            print(f"{name}: {set_name}", file=sys.stderr, flush=True)
+            lines = _graded(set_name, graded, graders)
+            (folder / f"{set_name}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _grader(  # noqa: PLR0913, PLR0917 - what makes one grader of one fold
+    base: Grader,
+    decisions: Decisions,
+    variant: Variant,
+    fold: int,
+    folds: int,
+    verdicts: Mapping[Claim, Verification],
+) -> Grader:
+    calibration = fit_variant(decisions, decisions.outside(fold, folds), variant, name=f"without-{fold}-of-{folds}")
+    return replace(base, calibration=calibration, verifier=ScriptedVerifier(verdicts) if variant.verifier else None)
+
+
+def _graded(name: str, rows: Iterable[GradedRow], graders: list[Grader]) -> list[str]:
+    return [
+        json.dumps(grade_reply(graders[fold_of(family_group(name, row), len(graders))].grade(row.request)))
+        for row in rows
+    ]
 
 
 if __name__ == "__main__":

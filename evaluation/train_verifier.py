@@ -33,7 +33,7 @@ LARGEST_GRADIENT = 1.0
 SAVE_EVERY = 200
 STATEMENT_WORDS = (6, 45)
 MADE_OF_EVIDENCE = 5_000
-MADE_OF_GRADED = 4_000
+MADE_OF_GRADED = 2_500
 EVIDENCE = {"fever_dev", "scifact", "wice", "fool_me_twice", "factcheckgpt", "cad_nli"}
 OTHERS_REPEATED = 0.1
 # Of the first stage, so that the second does not forget it.

@@ -10,8 +10,9 @@ import pytest
 from markscheme import bootstrap
 from markscheme.adapters.rubric_files import RubricFiles
 from markscheme.adapters.sentence_transformers_export import export
-from markscheme.grading.errors import EmbedderError, IndexMismatchError, IndexMissingError, SettingsError
+from markscheme.grading.errors import EmbedderError, IndexMismatchError, IndexMissingError, SettingsError, VerifierError
 from markscheme.grading.rubric import Point, Rubric
+from markscheme.grading.verification import Claim, Verification
 from markscheme.pipeline.request import GradeRequest
 from markscheme.rooms import Rooms
 from markscheme.settings import Settings
@@ -152,6 +153,22 @@ def test_the_default_model_is_the_packaged_one(settings: Settings) -> None:
     model = bootstrap.embedder(settings.model_copy(update={"embedder": "minilm"}))
     assert model.fingerprint.startswith("all-MiniLM-L6-v2@")
     assert model.dimension == 384
+
+
+def test_a_verifier_can_be_left_out(settings: Settings) -> None:
+    assert bootstrap.verifier(settings.model_copy(update={"verifier": "off"})) is None
+
+
+def test_a_verifier_without_a_model_counts_words(settings: Settings) -> None:
+    verifier = bootstrap.verifier(settings.model_copy(update={"verifier": "scripted"}))
+    assert verifier is not None
+    assert verifier.verify([Claim("", ANSWER, ANSWER)]) == [Verification(1, 0)]
+
+
+def test_any_other_verifier_is_looked_for_where_it_is_said_to_be(settings: Settings, tmp_path: Path) -> None:
+    nowhere = tmp_path / "nowhere"
+    with pytest.raises(VerifierError, match=f"{nowhere} is no folder"):
+        bootstrap.verifier(settings.model_copy(update={"verifier": str(nowhere)}))
 
 
 def test_another_model_is_exported_by_a_build_and_by_nothing_else(

@@ -46,15 +46,18 @@ def test_every_setting_says_what_it_means_and_what_it_takes() -> None:
 
 def test_defaults_stand_where_nothing_is_set() -> None:
     settings = load_settings()
-    assert (settings.home, settings.embedder, settings.host, settings.port) == (None, "minilm", "127.0.0.1", 8000)
+    assert (settings.home, settings.host, settings.port) == (None, "127.0.0.1", 8000)
+    assert (settings.embedder, settings.verifier) == ("minilm", "minilm")
     assert (settings.max_answer_chars, settings.max_body_bytes) == (20_000, 1_048_576)
 
 
 def test_variables_are_read_when_asked_and_not_before(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("MARKSCHEME_HOME", str(tmp_path))
     monkeypatch.setenv("MARKSCHEME_PORT", "9001")
+    monkeypatch.setenv("MARKSCHEME_VERIFIER", "somebody/some-model")
     monkeypatch.setenv("MARKSCHEME_LOG_LEVEL", "WARNING")
     settings = load_settings()
+    assert settings.verifier == "somebody/some-model"
     assert (settings.home, settings.port, settings.log_level) == (tmp_path, 9001, "warning")
 
 
@@ -62,6 +65,23 @@ def test_an_empty_variable_counts_as_unset(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("MARKSCHEME_HOME", "")
     monkeypatch.setenv("MARKSCHEME_PORT", "")
     assert load_settings() == Settings()
+
+
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [
+        ("our-school", "our-school"),
+        ("./our-school", Path("our-school")),
+        ("marks.json", Path("marks.json")),
+        ("Ours", Path("Ours")),
+        ("sub/marks", Path("sub/marks")),
+        ("", None),
+    ],
+)
+def test_a_calibration_is_a_profile_or_a_file(monkeypatch: pytest.MonkeyPatch, given: str, read: object) -> None:
+    monkeypatch.setenv("MARKSCHEME_CALIBRATION", given)
+    found = load_settings().calibration
+    assert (type(found), found) == (type(read), read)
 
 
 def test_a_tilde_stands_for_the_home_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

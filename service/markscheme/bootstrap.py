@@ -6,18 +6,37 @@
 import logging
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from markscheme.grading.coverage import Calibration
 from markscheme.grading.embedding import Vectors
-from markscheme.grading.errors import ContentError, UnservableIndexError
+from markscheme.grading.errors import (
+    CalibrationRefusedError,
+    ContentError,
+    SettingsError,
+    UnknownProfileError,
+    UnservableIndexError,
+)
 from markscheme.grading.rubric import Rubric
 from markscheme.pipeline.build import BuildReport, build
 from markscheme.pipeline.draft import DraftReport, draft
 from markscheme.pipeline.grade import Grader
-from markscheme.pipeline.ports import Embedder, RubricIndex, RubricStore, SeedReader, SentenceSplitter, Verifier
+from markscheme.pipeline.ports import (
+    Embedder,
+    Fitter,
+    RubricIndex,
+    RubricStore,
+    SeedReader,
+    SentenceSplitter,
+    Verifier,
+)
 from markscheme.rooms import Rooms, find_rooms
 from markscheme.settings import Settings
+
+if TYPE_CHECKING:
+    from markscheme.adapters.calibration_file.profiles import ProfileFolder
 
 _LOG = logging.getLogger(__name__)
 
@@ -123,6 +142,43 @@ def index(settings: Settings, model: Embedder | None = None) -> RubricIndex:
     return open_unmatched(folder) if model is None else open_index(folder, model, splitter().version)
 
 
+def profiles(settings: Settings, verifying: Verifier | None) -> "ProfileFolder":
+    """The calibrations that people made of their own graded answers, to be used with a verifier, if there is one."""
+    from markscheme.adapters.calibration_file.profiles import ProfileFolder
+
+    return ProfileFolder(rooms(settings).profiles, verifying.fingerprint if verifying else None)
+
+
+def calibration(settings: Settings, verifying: Verifier | None) -> Calibration:
+    """The profile or the file that MARKSCHEME_CALIBRATION names, else the packaged one. Raises SettingsError."""
+    from markscheme.adapters.calibration_file.reading import read_calibration
+
+    wanted = settings.calibration
+    if isinstance(wanted, str):
+        try:
+            return profiles(settings, verifying).load(wanted)
+        except UnknownProfileError as error:
+            place = f"{rooms(settings).profiles} was searched; a file is named by a path, as in ./{wanted}."
+            message = f"MARKSCHEME_CALIBRATION: {error} {place}"
+            raise SettingsError(message) from error
+    # The packaged one goes with any verifier, or there would be none to start from when another is tried.
+    fingerprint = verifying.fingerprint if verifying and wanted else None
+    return read_calibration(wanted, with_verifier=verifying is not None, verifier=fingerprint)
+
+
+def fitter() -> Fitter:
+    """What fits calibrations. Raises CalibrationRefusedError where its library is left out, as in the image."""
+    try:
+        from markscheme.adapters.scipy_fitting import ScipyFitter
+    except ImportError as error:
+        message = (
+            f"Fitting needs scipy, which cannot be imported here ({error}): what only serves is installed without it. "
+            "Calibrate where the whole package is installed, and copy the profile."
+        )
+        raise CalibrationRefusedError(message) from error
+    return ScipyFitter()
+
+
 def grader(settings: Settings) -> Grader:
     """What grades. Where no index can be served, it refuses questions by id, and grades by what a request brings.
 
@@ -130,12 +186,12 @@ def grader(settings: Settings) -> Grader:
         EmbedderError: the model cannot be loaded.
         SettingsError: the calibration cannot be read.
     """
-    from markscheme.adapters.calibration_file.reading import read_calibration
     from markscheme.adapters.faiss_index.inline import InlineRubricIndex
     from markscheme.adapters.refused_index import RefusedIndex
     from markscheme.adapters.snowball_stemmer import SnowballStemmer
 
-    calibration = read_calibration(settings.calibration)
+    verifying: Verifier | None = None
+    marking = calibration(settings, verifying)
     model = embedder(settings)
     try:
         built = index(settings, model)
@@ -147,9 +203,11 @@ def grader(settings: Settings) -> Grader:
         embedder=model,
         splitter=splitter(),
         stemmer=SnowballStemmer(),
-        calibration=calibration,
+        calibration=marking,
         index=built,
         inline_index=InlineRubricIndex,
+        verifier=verifying,
+        profiles=profiles(settings, verifying).load,
     )
 
 

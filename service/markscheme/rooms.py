@@ -30,6 +30,11 @@ class Rooms:
         return self.index / "models"
 
     @property
+    def profiles(self) -> Path:
+        """Calibration profiles, a file each: made from people's own graded answers, beside the rubrics."""
+        return self.rubrics.parent / "profiles"
+
+    @property
     def schema(self) -> Path:
         """The JSON schema of the rubric files, which lies beside them for editors."""
         return self.rubrics / "rubric.schema.json"
@@ -59,6 +64,15 @@ class Rooms:
         if self.kind == "package":
             message = (
                 f"Rubrics would be written into the installed package ({self.rubrics}). "
+                "Set MARKSCHEME_HOME to a folder of your own."
+            )
+            raise SettingsError(message)
+
+    def require_writable_profiles(self) -> None:
+        """Raise SettingsError where profiles would lie in the installed package."""
+        if self.kind == "package":
+            message = (
+                f"Profiles would be written into the installed package ({self.profiles}). "
                 "Set MARKSCHEME_HOME to a folder of your own."
             )
             raise SettingsError(message)

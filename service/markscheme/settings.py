@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from markscheme.grading.errors import SettingsError
+from markscheme.grading.profile_name import is_profile_name
 
 PREFIX = "MARKSCHEME_"
 _CGROUP = Path("/sys/fs/cgroup")
@@ -34,6 +35,11 @@ def _expand(value: object) -> object:
         raise ValueError(str(error)) from error
 
 
+def _profile_or_path(value: object) -> object:
+    # `./strict` is a file and `strict` is a profile, whatever lies in the working folder.
+    return value if isinstance(value, str) and is_profile_name(value) else _expand(value)
+
+
 class Settings(BaseSettings):
     """Everything that can be set from outside, checked once and never changed afterwards."""
 
@@ -55,11 +61,12 @@ class Settings(BaseSettings):
         Field(min_length=1, description="`minilm`, `off`, `scripted`, or a CrossEncoder's or NLI model's id or folder"),
         Allowed("minilm, off, scripted, or the id or folder of a CrossEncoder or a model for inference"),
     ] = "minilm"
+    # Text is the name of a profile.
     calibration: Annotated[
-        Path | None,
-        BeforeValidator(_expand),
-        Field(description="Calibration file that turns similarity into coverage; unset: the packaged one"),
-        Allowed("a path of a calibration file"),
+        Path | str | None,
+        BeforeValidator(_profile_or_path),
+        Field(description="Calibration profile by its name, or a calibration file; unset: the packaged one"),
+        Allowed("a path of a calibration file or the name of a profile"),
     ] = None
     host: Annotated[
         str,

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from markscheme.adapters.wire import Limits, parse_body, parse_line, parse_match, request_from_data
+from markscheme.adapters.wire import Limits, check_profile, parse_body, parse_line, parse_match, request_from_data
 from markscheme.grading.errors import AnswerTooLongError, EmptyRubricError, InputError, MalformedJsonError
 from markscheme.grading.rubric import Point
 from markscheme.pipeline.request import GradeRequest
@@ -61,10 +61,25 @@ def test_an_empty_answer_is_well_formed(answer: str) -> None:
 
 
 def test_null_counts_as_absent() -> None:
-    data = {"answer": "x", "question_id": "q", "points": None, "sample_answer": None, "id": None, "question": None}
+    names = ("points", "sample_answer", "id", "question", "profile", "explain")
+    data = {"answer": "x", "question_id": "q", **dict.fromkeys(names)}
     assert request_from_data(data) == GradeRequest(answer="x", question_id="q")
     point = {"text": "t", "heading": None, "weight": None, "alternatives": None}
     assert request_from_data({"answer": "x", "points": [point]}).points == (Point(id="p1", text="t"),)
+
+
+def test_a_profile_and_explanations_are_asked_for() -> None:
+    request = parse_body(line(answer="x", question_id="q", profile="our-school", explain=True))
+    assert request == GradeRequest(answer="x", question_id="q", profile="our-school", explain=True)
+    assert parse_line(line(answer="x", question_id="q")).explain is False
+
+
+@pytest.mark.parametrize("name", ["../x", "", "A\n", "x" * 70])
+def test_what_is_no_name_of_a_profile_is_refused_by_other_ways_too(name: str) -> None:
+    assert check_profile("our-school") == "our-school"
+    with pytest.raises(InputError, match="is no name of a profile") as caught:
+        check_profile(name)
+    assert caught.value.pointer == "/profile"
 
 
 def test_a_number_as_id_comes_back_as_text() -> None:
@@ -123,6 +138,13 @@ POINT = {"text": "t"}
         ({"answer": "a\0b", "question_id": "q"}, "/answer", "NUL"),
         ({"answer": "a\ud800b", "question_id": "q"}, "/answer", "surrogate"),
         ({"answer": "x", "points": ["\udfff"]}, "/points/0", "surrogate"),
+        ({"answer": "x", "question_id": "q", "profile": "Ours"}, "/profile", "/profile is no name of a profile."),
+        ({"answer": "x", "question_id": "q", "profile": "../ours"}, "/profile", "is no name of a profile"),
+        ({"answer": "x", "question_id": "q", "profile": "ours\n"}, "/profile", "is no name of a profile"),
+        ({"answer": "x", "question_id": "q", "profile": ""}, "/profile", "is no name of a profile"),
+        ({"answer": "x", "question_id": "q", "profile": 7}, "/profile", "must be text"),
+        ({"answer": "x", "question_id": "q", "explain": 1}, "/explain", "must be true or false"),
+        ({"answer": "x", "question_id": "q", "explain": "yes"}, "/explain", "must be true or false"),
         ({"answer": "x", "question_id": "q", "id": True}, "/id", "must be text"),
         ({"answer": "x", "question_id": "q", "id": 1.5}, "/id", "must be text"),
         (["answer"], "", "The body must be an object"),

@@ -103,7 +103,8 @@ def test_an_earlier_run_without_a_whole_row_may_be_written_over(
 def test_the_origin_stands_beside_the_rows_until_they_are_whole(file_rows: Opener, tmp_path: Path) -> None:
     rows = file_rows(tmp_path / "out")
     _, _, origin = rows_files(tmp_path / "out")
-    assert json.loads(origin.read_bytes()) == {"input_sha256": "ab12", "grader": {"embedder": "e", "calibration": "c"}}
+    grader = {"embedder": "e", "calibration": "c"}
+    assert json.loads(origin.read_bytes()) == {"input_sha256": "ab12", "grader": grader, "options": {}}
     assert rows.resumable
     rows.finish()
     assert not origin.exists()
@@ -114,6 +115,7 @@ def test_the_origin_stands_beside_the_rows_until_they_are_whole(file_rows: Opene
     [
         (Origin("cd34", ORIGIN.grader), "is the input. Delete"),
         (Origin("ab12", {"embedder": "e", "calibration": "d"}), r"is the grader \(calibration\). Delete"),
+        (Origin("ab12", ORIGIN.grader, {"explain": True}), r"is --explain\. Delete"),
         (Origin("cd34", {}), r"is the input and the grader \(embedder, calibration\). Delete"),
         (None, "Nothing tells what the rows"),
     ],

@@ -61,6 +61,7 @@ def test_the_grade_that_is_shown_is_what_the_command_prints(
     monkeypatch.setenv("MARKSCHEME_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("MARKSCHEME_EMBEDDER", raising=False)
     monkeypatch.delenv("MARKSCHEME_CALIBRATION", raising=False)
+    monkeypatch.delenv("MARKSCHEME_VERIFIER", raising=False)
     commands = f'markscheme() {{ "{sys.executable}" -m markscheme "$@"; }}\n{shown[1]}'
     done = subprocess.run(
         ["/bin/sh", "-ec", commands], cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", check=True

@@ -72,6 +72,13 @@ def test_two_segments_running_are_read_as_one() -> None:
     assert apart.match_passage == 0.5
 
 
+def test_two_segments_say_together_what_either_says() -> None:
+    found = by_stem_alone(aligned("red fox sleeps", [0.5, 0.2, 0.3], ["red fox", "fox sleeps", "blank"], blank=0.0))
+    assert found.together(0, 1) == found.together(1, 0) == pytest.approx(1)
+    assert found.together(0, 2) == pytest.approx(0.7)
+    assert [found.together(place, place) for place in range(3)] == pytest.approx(found.said)
+
+
 def by_stem_alone(found: Alignment) -> Alignment:
     return Alignment(found.statement, found.by_stem, np.zeros_like(found.by_meaning), found.cosines, found.pair_cosines)
 
@@ -111,11 +118,7 @@ def test_numbers_must_stand_somewhere(bench: Any, segments: list[str], missing: 
 
 
 def align_in(bench: Any, statement: str, sentences: list[str]) -> Alignment:
-    answer = bench.answer(*sentences)
-    weighed = bench.statement(statement)
-    column = bench.cosines(answer, [weighed.embedding])[:, 0]
-    found = align(weighed, answer, column[: len(answer)], column[len(answer) :])
-    assert found is not None
+    found: Alignment = bench.align(statement, bench.answer(*sentences))
     return found
 
 

@@ -3,20 +3,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from markscheme.grading.alignment import Alignment, align
 from markscheme.grading.contrast import contrast, decisive
 
 
 def leanings(bench: Any, right: str, wrong: str, *sentences: str) -> list[float]:
     answer = bench.answer(*sentences)
-    sides: list[Alignment] = []
-    for text in (wrong, right):
-        weighed = bench.statement(text)
-        column = bench.cosines(answer, [weighed.embedding])[:, 0]
-        aligned = align(weighed, answer, column[: len(answer)], column[len(answer) :])
-        assert aligned is not None
-        sides.append(aligned)
-    return list(contrast(sides[0], sides[1]))
+    return list(contrast(bench.align(wrong, answer), bench.align(right, answer)))
 
 
 def test_decisive_words_are_those_the_other_has_not(bench: Any) -> None:

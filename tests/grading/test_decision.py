@@ -20,12 +20,14 @@ def test_a_point_that_is_said_is_covered_with_its_sentence(bench: Any) -> None:
     assert (found.status, found.decided_by, found.contradicts) == ("covered", "similarity", None)
     assert [one.text for one in found.evidence] == [RIGHT]
     assert found.evidence[0].start == len(OTHER) + 1
+    assert found.confidence == found.coverage
 
 
 def test_a_point_that_is_not_said_is_missing_without_evidence(bench: Any) -> None:
     (found,) = bench.decide([OTHER], SHARP)
     assert (found.status, found.evidence) == ("missing", ())
     assert found.coverage < bench.calibration.cuts.partial
+    assert found.confidence == pytest.approx(1 - found.coverage)
 
 
 def test_half_a_point_is_partial_with_what_there_is_of_it(bench: Any) -> None:
@@ -67,9 +69,7 @@ def test_a_neighbour_that_adds_to_the_point_joins_the_evidence(bench: Any) -> No
 def test_evidence_of_windows_that_overlap_is_one_passage(bench: Any) -> None:
     text = "momentum accumulates old gradients and dampens oscillations"
     whole = bench.answer(text)
-    spans = [(0, 38), (21, len(text))]
-    embeddings = bench.embed([text[start:end] for start, end in spans])
-    windows = type(whole).of(whole.normal, spans, embeddings, bench.stem)
+    windows = bench.windows(whole, (0, 38), (21, len(text)))
     scheme = bench.scheme(Point("p1", "Momentum accumulates and dampens oscillations"))
     found = bench.decider(windows, scheme).decide()[0]
     assert [(one.start, one.end, one.text) for one in found.evidence] == [(0, len(text), text)]
@@ -84,6 +84,7 @@ def test_a_misconception_that_is_said_contradicts(bench: Any, wrong: str, place:
     assert (found.status, found.contradicts) == ("contradicted", SHARP.misconceptions[0])
     assert [one.text for one in found.evidence] == [wrong]
     assert found.coverage <= 1 - bench.calibration.cuts.covered
+    assert found.confidence >= bench.calibration.cuts.covered
 
 
 def test_who_says_both_is_not_marked_for_the_slip_alone(bench: Any) -> None:
@@ -105,9 +106,7 @@ def test_two_misconceptions_do_not_excuse_one_another(bench: Any) -> None:
 
 def test_windows_that_share_a_misconception_are_no_hedge(bench: Any) -> None:
     answer = bench.answer(f"Well so {WRONG[:-1]} as everyone there knows")
-    spans = [(0, 46), (8, 46), (8, len(answer.normal.text))]
-    texts = [answer.normal.text[start:end] for start, end in spans]
-    windows = type(answer).of(answer.normal, spans, bench.embed(texts), bench.stem)
+    windows = bench.windows(answer, (0, 46), (8, 46), (8, len(answer.normal.text)))
     scheme = bench.scheme(SHARP)
     assert bench.decider(windows, scheme).decide()[0].status == "contradicted"
 
@@ -115,9 +114,7 @@ def test_windows_that_share_a_misconception_are_no_hedge(bench: Any) -> None:
 def test_a_window_that_breaks_off_before_the_wrong_word_is_no_hedge(bench: Any) -> None:
     shared = "Checkpointing recomputes discarded activations during every backward pass"
     answer = bench.answer(f"{shared} gratis")
-    spans = [(0, len(shared)), (0, len(answer.normal.text))]
-    embeddings = bench.embed([answer.normal.text[start:end] for start, end in spans])
-    windows = type(answer).of(answer.normal, spans, embeddings, bench.stem)
+    windows = bench.windows(answer, (0, len(shared)), (0, len(answer.normal.text)))
     scheme = bench.scheme(Point("p1", f"{shared} slowly", misconceptions=(f"{shared} gratis",)))
     assert bench.decider(windows, scheme).decide()[0].status == "contradicted"
 
@@ -192,7 +189,10 @@ def test_measuring_reads_the_wording_that_makes_the_point_best(bench: Any, sente
     scheme = bench.scheme(point)
     decider = bench.decider(bench.answer(*sentences), scheme)
     (found,) = decider.measure()
-    assert bench.calibration.coverage(found) == pytest.approx(decider.decide()[0].coverage, abs=1e-4)
+    assert found.verification is None
+    assert found.claim.statement in {point.text, *point.alternatives}
+    made = bench.calibration.coverage.probability(found.features)
+    assert made == pytest.approx(decider.decide()[0].coverage, abs=1e-4)
 
 
 def test_nothing_can_be_measured_of_an_empty_answer(bench: Any) -> None:

@@ -1,8 +1,10 @@
+from dataclasses import replace
+
 import pytest
 
+from markscheme.grading.cuts import Cuts
 from markscheme.grading.grade import PointGrade, PointStatus
-from markscheme.grading.review import review_reasons
-from markscheme.grading.score import Cuts
+from markscheme.grading.review import confidence_of, review_reasons
 
 CUTS = Cuts(covered=0.6, partial=0.2)
 
@@ -34,3 +36,17 @@ def test_points_that_weigh_nothing_are_no_division_by_it() -> None:
 def test_each_contradiction_is_looked_at() -> None:
     points = [graded(0.05, status="contradicted", name=name) for name in ("a", "b")]
     assert review_reasons([*points, graded(0.95)], CUTS) == ("Point a is contradicted.", "Point b is contradicted.")
+
+
+def test_confidence_is_the_mean_by_weight() -> None:
+    points = [replace(graded(0.9, weight=3), confidence=0.9), replace(graded(0.1, weight=1), confidence=0.5)]
+    assert confidence_of(points) == pytest.approx(0.8)
+    # Weighs nothing on either side.
+    unread = replace(graded(0.0, weight=90, status="not_assessed"), confidence=0.0)
+    assert confidence_of([*points, unread]) == pytest.approx(0.8)
+
+
+def test_of_nothing_there_is_no_confidence() -> None:
+    assert confidence_of([]) == 0
+    assert confidence_of([graded(0.9, status="not_assessed")]) == 0
+    assert confidence_of([graded(0.9, weight=0)]) == 0

@@ -2,9 +2,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from markscheme.grading.cuts import Cuts
 from markscheme.grading.grade import PointGrade, PointStatus, Verdict
 from markscheme.grading.rubric import Importance
-from markscheme.grading.score import Cuts, credit, status_of, verdict_of, weighted
+from markscheme.grading.score import credit, status_of, verdict_of, weighted
 
 CUTS = Cuts(covered=0.6, partial=0.2)
 COVERAGE = st.floats(0, 1)
@@ -22,6 +23,8 @@ def graded(
 )
 def test_a_cut_belongs_to_the_status_above_it(coverage: float, status: PointStatus) -> None:
     assert status_of(coverage, CUTS) == status
+    # Coverage alone never contradicts.
+    assert status_of(coverage, Cuts(covered=0.6, partial=0.2, contradicted=0.1)) == status
 
 
 @pytest.mark.parametrize(

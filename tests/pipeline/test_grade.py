@@ -11,6 +11,7 @@ from markscheme.adapters.sentencex_splitter import SentencexSplitter
 from markscheme.adapters.snowball_stemmer import SnowballStemmer
 from markscheme.grading.errors import EmptyRubricError, InputError, UnknownQuestionError
 from markscheme.grading.rubric import Point, Rubric
+from markscheme.grading.verification import Claim
 from markscheme.pipeline.grade import INLINE, Grader
 from markscheme.pipeline.ports import IndexedRubric, RubricIndex
 from markscheme.pipeline.request import GradeRequest
@@ -65,6 +66,8 @@ def test_the_parts_of_a_grade_agree() -> None:
     assert "Point p3 is contradicted." in grade.review_reasons
     assert grade.needs_review
     assert "Old versions are removed by a vacuum" in grade.feedback
+    confidences = [one.confidence * one.weight for one in grade.points]
+    assert grade.confidence == pytest.approx(sum(confidences) / 5, abs=1e-4)
 
 
 def test_a_grade_names_everything_that_decided() -> None:
@@ -73,6 +76,7 @@ def test_a_grade_names_everything_that_decided() -> None:
     assert (versions.markscheme, versions.embedder) == (__version__, EMBEDDER.fingerprint)
     assert versions.calibration == GRADER.calibration.name
     assert versions.splitter.endswith(GRADER.splitter.version)
+    assert versions.verifier is None
 
 
 def test_points_of_the_request_mark_as_those_of_the_index() -> None:
@@ -197,10 +201,11 @@ def test_a_point_that_changed_is_marked_anew() -> None:
 def test_measuring_gives_a_row_a_point_and_a_list_a_rubric() -> None:
     ((first, *_),) = GRADER.measure(GradeRequest(GOOD, question_id=RUBRIC.id))
     assert first is not None
-    assert set(GRADER.calibration.features) <= set(first)
-    assert GRADER.calibration.coverage(first) == pytest.approx(
+    assert set(GRADER.calibration.coverage.features) <= set(first.features)
+    assert GRADER.calibration.coverage.probability(first.features) == pytest.approx(
         GRADER.grade(GradeRequest(GOOD, question_id=RUBRIC.id)).points[0].coverage, abs=1e-4
     )
+    assert (first.claim, first.verification) == (Claim(RUBRIC.question, POINTS[0].text, GOOD), None)
     assert GRADER.measure(GradeRequest("", question_id=RUBRIC.id)) == [[None, None, None]]
     assert len(GRADER.measure(GradeRequest(GOOD, sample_answers=(GOOD, "Yes.")))) == 2
 

@@ -88,6 +88,7 @@ class ScriptedGrader:
     flags: tuple[Flag, ...] = ()
     reasons: tuple[str, ...] = ()
     feedback: str = ""
+    verifier: str | None = None
     before: Callable[[], object] = lambda: None
     seen: list[GradeRequest] = field(default_factory=list)
 
@@ -111,10 +112,11 @@ class ScriptedGrader:
             missing=tuple(point.id for point in points if point.status == "missing"),
             contradicted=tuple(point.id for point in points if point.status == "contradicted"),
             flags=self.flags,
+            confidence=0.75,
             needs_review=bool(self.reasons),
             review_reasons=self.reasons,
             feedback=self.feedback,
-            grader=GraderVersions("0.1.0", "scripted", "1", "2"),
+            grader=GraderVersions("0.1.0", "scripted", "1", "2", self.verifier),
             id=request.id,
         )
 

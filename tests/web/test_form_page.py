@@ -5,8 +5,11 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from markscheme.grading.cuts import Cuts
 from markscheme.grading.errors import ContentError, EmbedderError, Fault
-from markscheme.grading.grade import Flag, PointGrade
+from markscheme.grading.grade import Explanation, Flag, PointGrade
+from markscheme.grading.logistic import Effect
+from markscheme.grading.why import MEASURES
 from markscheme.web.errors import BusyError
 
 VOID = {"meta", "link", "br"}
@@ -39,6 +42,11 @@ class Page(HTMLParser):
 
     def attributes(self, tag: str) -> list[dict[str, str | None]]:
         return [attributes for name, attributes in self.tags if name == tag]
+
+
+def explanation(text: str) -> Explanation:
+    effects = (Effect("match_passage", 0.5, -0.25), Effect("supported", 2.5, 1.25), Effect("cosine_passage", 1.0, 0.75))
+    return Explanation(text, text, 0.93, 0.02, -1.0, effects, Cuts(covered=0.3, partial=0.1))
 
 
 def send(client: TestClient, **fields: str) -> Any:
@@ -122,11 +130,41 @@ def test_a_grade_shows_the_score_first_and_the_points_by_status(
         "near the cut",
         "Look at collisions again.",
         "They help.",
-        "okay · weight 0.5 · coverage 4%",
+        "okay · weight 0.5 · coverage 4% · sure",
+        "Confidence: fairly sure.",
         "Why is a hash table quick to search?",
     ):
         assert said in reply.text
     assert page.texts["textarea"][-1].strip("\n") == answer
+
+
+def test_each_point_says_why_without_a_script(
+    client: TestClient, scripted: Any, point_grade: Callable[..., PointGrade]
+) -> None:
+    scripted.points = (
+        point_grade(text="First.", coverage=0.9, explanation=explanation("Looked for this.")),
+        point_grade(text="Second.", status="missing"),
+    )
+    reply = send(client, question_id="hashing/lookup", answer="x")
+    assert scripted.seen[0].explain is True
+    page = Page(reply.text)
+    assert page.texts["summary"] == ["Why point 1 is covered", "My own question"]
+    assert page.texts["dd"][:2] == ["Looked for this."] * 2
+    assert "0.93" in page.texts["dd"][2]
+    cells = page.texts["td"]
+    assert [cells[place : place + 3] for place in range(0, len(cells), 3)] == [
+        ["+1.25", "2.50", MEASURES["supported"]],
+        ["+0.75", "1.00", MEASURES["cosine_passage"]],
+        ["-0.25", "0.50", MEASURES["match_passage"]],
+    ]
+    assert "Coverage 0.9000 reaches 0.3" in page.texts["details"][0]
+
+
+def test_the_verifier_is_named_where_there_is_one(client: TestClient, scripted: Any) -> None:
+    fields = {"question_id": "hashing/lookup", "answer": "x"}
+    assert "verifier" not in send(client, **fields).text
+    scripted.verifier = "minilm-verifier@0123"
+    assert "verifier minilm-verifier@0123;" in send(client, **fields).text
 
 
 def test_an_own_question_is_graded_by_its_sample_answer(client: TestClient, scripted: Any) -> None:
@@ -179,7 +217,7 @@ def test_hostile_text_is_text_everywhere(
 ) -> None:
     cut = len(HOSTILE) // 2
     scripted.points = (
-        point_grade(HOSTILE, (0, cut + 9), (3, 7), text=HOSTILE, contradicts=HOSTILE),
+        point_grade(HOSTILE, (0, cut + 9), (3, 7), text=HOSTILE, contradicts=HOSTILE, explanation=explanation(HOSTILE)),
         point_grade(HOSTILE, (cut, len(HOSTILE)), text="Second.", status="contradicted"),
     )
     scripted.flags = (Flag(HOSTILE, HOSTILE),)

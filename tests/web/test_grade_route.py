@@ -4,6 +4,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from markscheme.grading.errors import UnknownProfileError
+
 
 def test_an_indexed_question_is_graded(client: TestClient) -> None:
     reply = client.post("/v1/grade", json={"id": "a", "question_id": "hashing/lookup", "answer": "The hash."})
@@ -23,6 +25,23 @@ def test_the_request_reaches_the_grader_as_it_was_sent(client: TestClient, scrip
     assert [point.text for point in by_points.points] == ["One.", "Two."]
     assert by_points.question == "Why?"
     assert by_samples.sample_answers == ("One.", "Two.")
+
+
+def test_what_else_is_asked_reaches_the_grader_too(client: TestClient, scripted: Any) -> None:
+    client.post("/v1/grade", json={"answer": "x", "sample_answer": "s", "profile": "our-school", "explain": True})
+    client.post("/v1/grade", json={"answer": "x", "sample_answer": "s"})
+    assert [(one.profile, one.explain) for one in scripted.seen] == [("our-school", True), (None, False)]
+
+
+def test_an_unknown_profile_is_told_with_its_field(client: TestClient, scripted: Any) -> None:
+    def fail() -> None:
+        message = "No profile has the name 'ours'."
+        raise UnknownProfileError(message, pointer="/profile")
+
+    scripted.before = fail
+    reply = client.post("/v1/grade", json={"answer": "x", "sample_answer": "s", "profile": "ours"})
+    assert (reply.status_code, reply.json()["code"]) == (422, "unknown_profile")
+    assert reply.json()["errors"][0]["pointer"] == "/profile"
 
 
 @pytest.mark.parametrize("kind", ["application/json", "application/json; charset=utf-8", "Application/JSON"])

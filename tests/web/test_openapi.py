@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from typing import Any
 
 import jsonschema
@@ -80,7 +81,23 @@ def test_the_grade_has_no_field_that_is_not_described(document: dict[str, Any], 
     reply = client.post("/v1/grade", json={"answer": "x", "question_id": "hashing/lookup"}).json()
     schemas = document["components"]["schemas"]
     assert set(reply) == set(schemas["Grade"]["properties"])
-    assert set(reply["points"][0]) | {"contradicts"} == set(schemas["PointGrade"]["properties"])
+    assert set(reply["points"][0]) | {"contradicts", "explanation"} == set(schemas["PointGrade"]["properties"])
+
+
+def test_an_explained_grade_obeys_its_description(document: dict[str, Any], serve_built: Callable[..., Any]) -> None:
+    body = {"answer": "The hash says where.", "question_id": "hashing/lookup", "explain": True}
+    with serve_built("hashing") as client:
+        reply = client.post("/v1/grade", json=body).json()
+    schema = document["paths"]["/v1/grade"]["post"]["responses"]["200"]["content"]["application/json"]["schema"]
+    validator(document, schema).validate(reply)
+    assert set(reply["points"][0]["explanation"]) == set(document["components"]["schemas"]["Explanation"]["properties"])
+
+
+def test_the_name_of_a_profile_is_described_as_it_is_checked(document: dict[str, Any]) -> None:
+    schema = document["paths"]["/v1/grade"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    checked = validator(document, schema)
+    for name, valid in (("our-school", True), ("Ours", False), ("", False)):
+        assert checked.is_valid({"answer": "x", "question_id": "q", "profile": name}) is valid
 
 
 @pytest.mark.parametrize("path", ["/docs", "/redoc"])

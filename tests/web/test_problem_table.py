@@ -4,7 +4,15 @@ from collections.abc import Iterator
 from starlette.exceptions import HTTPException
 from starlette.testclient import TestClient
 
-from markscheme.grading.errors import ContentError, EmbedderError, InputError, MarkschemeError, UnservableIndexError
+from markscheme.grading.errors import (
+    CalibrationRefusedError,
+    ContentError,
+    EmbedderError,
+    InputError,
+    MarkschemeError,
+    UnservableIndexError,
+    VerifierError,
+)
 from markscheme.web import errors
 from markscheme.web.errors import KINDS, code_of
 
@@ -22,7 +30,8 @@ def test_the_documented_table_is_the_table_of_the_code() -> None:
 
 
 def test_every_error_that_a_request_can_meet_has_a_status_of_its_own() -> None:
-    met = {kind for root in (InputError, UnservableIndexError, EmbedderError) for kind in kinds_of(root)}
+    roots = (InputError, UnservableIndexError, EmbedderError, VerifierError, CalibrationRefusedError)
+    met = {kind for root in roots for kind in kinds_of(root)}
     met |= {kind for kind in kinds_of(MarkschemeError) if kind.__module__ == errors.__name__}
     assert len(met) >= 14
     assert {kind.code for kind in met} <= KINDS.keys()

@@ -17,6 +17,7 @@ GRADE = Grade(
     missing=(),
     contradicted=(),
     flags=(),
+    confidence=0.75,
     needs_review=False,
     review_reasons=(),
     feedback="",
@@ -45,6 +46,13 @@ def test_points_keep_their_numbers_when_they_are_grouped(point_grade: Callable[.
 )
 def test_halves_go_up(coverage: float, shown: int) -> None:
     assert result_of(replace(GRADE, vital_coverage=coverage), "", "").vital_percent == shown
+
+
+def test_confidence_is_told_in_words(point_grade: Callable[..., PointGrade]) -> None:
+    points = tuple(point_grade(confidence=confidence) for confidence in (0.95, 0.8, 0.4))
+    result = result_of(replace(GRADE, points=points), "", "")
+    assert [point.confidence for point in result.groups[0].points] == ["sure", "fairly sure", "a person should look"]
+    assert result.confidence == "fairly sure"
 
 
 def test_a_score_just_under_a_verdict_is_not_rounded_up_to_it() -> None:

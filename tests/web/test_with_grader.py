@@ -1,5 +1,6 @@
 """The routes over the real grader and a built index; the embedder alone is the one that needs no model."""
 
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -54,6 +55,17 @@ def test_own_points_and_own_sample_answers_are_graded(built: TestClient) -> None
     assert "hash" in by_samples["points"][0]["text"]
 
 
+def test_every_point_says_why_when_asked(built: TestClient) -> None:
+    body: dict[str, Any] = {"question_id": "hashing/lookup", "answer": "The hash says where the value is."}
+    explained = grade(built, **body, explain=True)
+    for point in explained["points"]:
+        explanation = point.pop("explanation")
+        moved = explanation["average"] + sum(effect["effect"] for effect in explanation["effects"])
+        assert point["coverage"] == pytest.approx(1 / (1 + math.exp(-moved)), abs=1e-4)
+        assert explanation["passage"] == body["answer"]
+    assert explained == grade(built, **body)
+
+
 def test_the_same_request_gets_the_same_bytes(built: TestClient) -> None:
     body = {"answer": "The hash says where.", "question_id": "hashing/lookup"}
     assert built.post("/v1/grade", json=body).content == built.post("/v1/grade", json=body).content
@@ -87,3 +99,4 @@ def test_the_page_shows_the_grade(built: TestClient) -> None:
     assert "The hash says where the value is." in reply.text
     assert "&lt;b&gt;" in reply.text
     assert "of 100" in reply.text
+    assert reply.text.count("<summary>Why") == 2

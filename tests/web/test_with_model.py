@@ -35,13 +35,15 @@ def test_the_example_reply_is_what_the_example_request_gets(serve_built: Callabl
     assert list(reply) == list(example)
     assert reply["score"] == pytest.approx(example["score"], abs=5)
     assert reply["vital_coverage"] == pytest.approx(example["vital_coverage"], abs=0.05)
-    moving = {"score", "vital_coverage", "points", "grader"}
+    assert reply["confidence"] == pytest.approx(example["confidence"], abs=0.05)
+    moving = {"score", "vital_coverage", "points", "confidence", "grader"}
     assert {key: reply[key] for key in reply if key not in moving} == {
         key: example[key] for key in example if key not in moving
     }
     assert list(reply["grader"]) == list(example["grader"])
     for given, shown in zip(reply["points"], example["points"], strict=True):
         assert list(given) == list(shown)
-        for number in ("coverage", "credit"):
+        numbers = ("coverage", "credit", "confidence")
+        for number in numbers:
             assert given.pop(number) == pytest.approx(shown[number], abs=0.05)
-        assert given == {key: shown[key] for key in shown if key not in {"coverage", "credit"}}
+        assert given == {key: shown[key] for key in shown if key not in numbers}

@@ -20,12 +20,12 @@ class Likeness:
     whole: float
 
 
-def likeness(answer: JudgedAnswer, references: tuple[str, ...], measure: Callable[[str, str], float]) -> Likeness:
+def likeness(answer: JudgedAnswer, measure: Callable[[str, str], float]) -> Likeness:
     """Compare an answer with each reference by `measure(reference, answer)`.
 
     As a whole it is as like as to the sample answer that fits best, or as to the mean point.
     """
-    values = tuple(measure(reference, answer.answer) for reference in references)
+    values = tuple(measure(reference, answer.answer) for reference in answer.references)
     return Likeness(values, whole_of(values, are_points=answer.are_points))
 
 

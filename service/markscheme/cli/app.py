@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from markscheme import __version__
-from markscheme.cli import batch, build, check, draft, grade, match, questions, serve
+from markscheme.cli import batch, build, calibrate, check, draft, evaluate, grade, match, questions, serve
 from markscheme.cli.failures import reported
 
 app = typer.Typer(
@@ -40,6 +40,8 @@ app.command()(reported(draft.draft))
 app.command()(reported(build.build))
 app.command()(reported(grade.grade))
 app.command()(reported(batch.batch))
+app.command()(reported(evaluate.evaluate))
+app.command()(reported(calibrate.calibrate))
 app.command()(reported(questions.questions))
 app.command()(reported(match.match))
 app.command()(reported(serve.serve))

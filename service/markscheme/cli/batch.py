@@ -2,8 +2,9 @@
 
 import json
 import logging
-from collections.abc import Iterable
-from dataclasses import asdict
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, BinaryIO
@@ -11,18 +12,40 @@ from typing import Annotated, BinaryIO
 import typer
 
 from markscheme import bootstrap
-from markscheme.adapters.wire import Limits, error_json, grade_json, parse_line
+from markscheme.adapters.wire import Limits, check_profile, error_json, grade_json, parse_line
 from markscheme.cli.batch_lines import Line, numbered_lines
 from markscheme.cli.batch_progress import Progress
 from markscheme.cli.batch_rows import FileRows, Origin, StreamRows, open_rows, rows_files
 from markscheme.cli.inputs import STANDARD, can_be_read_again, is_same_file, open_bytes, sha256
 from markscheme.cli.start import start
 from markscheme.cli.terminal import print_note
-from markscheme.grading.errors import InputError, MalformedJsonError, MarkschemeError, UnservableIndexError
+from markscheme.grading.errors import (
+    InputError,
+    MalformedJsonError,
+    MarkschemeError,
+    UnknownProfileError,
+    UnservableIndexError,
+)
 from markscheme.pipeline.grade import Grader
+from markscheme.pipeline.request import GradeRequest
 from markscheme.settings import Settings
 
 _LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the options ask of every line; a line's own `profile` goes before theirs."""
+
+    profile: str | None
+    explain: bool
+
+    def of(self, request: GradeRequest) -> GradeRequest:
+        return replace(request, profile=request.profile or self.profile, explain=request.explain or self.explain)
+
+    def origin(self) -> dict[str, object]:
+        """What was asked, and nothing of what was not: rows of a run without options have none."""
+        return {name: value for name, value in asdict(self).items() if value}
 
 
 def batch(
@@ -31,20 +54,28 @@ def batch(
         str, typer.Argument(metavar="OUT", help="JSON lines, a grade or an error each; - writes standard output.")
     ],
     *,
+    profile: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Mark as this calibration profile was taught to, where a line names none."),
+    ] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Say of every point why it was decided so.")] = False,
     resume: Annotated[bool, typer.Option("--resume", help="Go on after the rows of a run that was stopped.")] = False,
 ) -> None:
     """Grade a file of answers. A line that cannot be graded gives an error line, and exit status 1 at the end."""
     settings = start()
+    asked = _Asked(None if profile is None else check_profile(profile), explain)
     progress = Progress()
     _refuse_resuming_a_stream(source, resume=resume)
     with open_bytes(source) as stream:
         _refuse_one_file_for_both(stream, target)
         grader = bootstrap.grader(settings)
-        origin = Origin(sha256(stream), asdict(grader.versions)) if can_be_read_again(source) else None
+        origin = None
+        if can_be_read_again(source):
+            origin = Origin(sha256(stream), asdict(grader.versions), asked.origin())
         with open_rows(target, origin, resume=resume) as rows:
             lines = islice(numbered_lines(stream, settings.max_body_bytes), rows.done, None)
             try:
-                _write_rows(grader, lines, rows, progress, settings)
+                _write_rows(partial(_row, grader, asked, settings), lines, rows, progress)
                 rows.finish()
             except BrokenPipeError:
                 raise
@@ -76,23 +107,31 @@ def _refuse_one_file_for_both(stream: BinaryIO, target: str) -> None:
 
 
 def _write_rows(
-    grader: Grader, lines: Iterable[Line], rows: FileRows | StreamRows, progress: Progress, settings: Settings
+    row_of: Callable[[Line], tuple[dict[str, object], bool]],
+    lines: Iterable[Line],
+    rows: FileRows | StreamRows,
+    progress: Progress,
 ) -> None:
     for line in lines:
-        row, graded = _row(grader, line, settings)
+        row, graded = row_of(line)
         rows.write(json.dumps(row, ensure_ascii=False).encode() + b"\n")
         progress.count(graded=graded)
 
 
-def _row(grader: Grader, line: Line, settings: Settings) -> tuple[dict[str, object], bool]:
-    answer_id = None
+def _row(grader: Grader, asked: _Asked, settings: Settings, line: Line) -> tuple[dict[str, object], bool]:
+    answer_id = own_profile = None
     try:
         request = parse_line(_content(line, settings), Limits(max_answer_chars=settings.max_answer_chars))
-        answer_id = request.id
-        return grade_json(grader.grade(request)), True
+        answer_id, own_profile = request.id, request.profile
+        request = asked.of(request)
+        return grade_json(grader.grade(request), explain=request.explain), True
     except UnservableIndexError:
         # Not this line's fault: every other line would fail alike.
         raise
+    except UnknownProfileError as error:
+        if own_profile is None:
+            raise
+        told = error_json(error, answer_id)
     except MarkschemeError as error:
         told = error_json(error, answer_id)
     except Exception:  # noqa: BLE001 - a defect that one answer brings to light must not cost the thousands after it

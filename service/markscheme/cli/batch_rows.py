@@ -6,7 +6,7 @@ import signal
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from io import FileIO
 from pathlib import Path
 from types import FrameType
@@ -18,10 +18,11 @@ from markscheme.grading.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What rows were made from: the input, as the SHA-256 of the whole file, and the versions of the grader."""
+    """What rows were made from: the input, as the SHA-256 of the whole file, the grader's versions, and the options."""
 
     input_sha256: str
-    grader: Mapping[str, str]
+    grader: Mapping[str, str | None]
+    options: Mapping[str, object] = field(default_factory=dict)
 
 
 def rows_files(target: Path) -> tuple[Path, Path, Path]:
@@ -94,15 +95,14 @@ class FileRows(AbstractContextManager["FileRows"]):
         differs = []
         if before.input_sha256 != origin.input_sha256:
             differs.append("the input")
-        names = [
-            name for name in {**before.grader, **origin.grader} if before.grader.get(name) != origin.grader.get(name)
-        ]
-        if names:
+        if names := _different(before.grader, origin.grader):
             differs.append(f"the grader ({', '.join(names)})")
+        if names := _different(before.options, origin.options):
+            differs.append(", ".join(f"--{name}" for name in names))
         if differs:
             message = (
                 f"{self._partial} was begun with something else; what differs is {' and '.join(differs)}. "
-                "Delete it to begin anew, or give back the old input and settings to go on."
+                "Delete it to begin anew, or give back the old input, settings and options to go on."
             )
             raise InputError(message)
 
@@ -167,10 +167,14 @@ def open_rows(target: str, origin: Origin | None, *, resume: bool) -> FileRows |
     return FileRows(path, origin, resume=resume)
 
 
+def _different(before: Mapping[str, object], now: Mapping[str, object]) -> list[str]:
+    return [name for name in {**before, **now} if before.get(name) != now.get(name)]
+
+
 def _read_origin(path: Path) -> Origin | None:
     try:
         found = json.loads(path.read_bytes())
-        return Origin(found["input_sha256"], dict(found["grader"]))
+        return Origin(found["input_sha256"], dict(found["grader"]), dict(found.get("options", {})))
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         # Missing, cut off or of another form: rows of unknown origin.
         return None

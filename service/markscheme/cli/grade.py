@@ -28,6 +28,10 @@ def grade(  # noqa: PLR0913 - one parameter an option
         typer.Option(metavar="FILE", help="Mark by these points: one a line, or a JSON list of texts or of points."),
     ] = None,
     question: Annotated[str | None, typer.Option(metavar="TEXT", help="The wording of the question.")] = None,
+    profile: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Mark as this calibration profile was taught to.")
+    ] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Say of every point why it was decided so.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the grade as one line of JSON.")] = False,
 ) -> None:
     """Grade one answer: by a question of the index, by sample answers, or by points of your own."""
@@ -46,13 +50,15 @@ def grade(  # noqa: PLR0913 - one parameter an option
         "sample_answer": [read_text(name, limit) for name in sample_answer] if sample_answer else None,
         "points": _points(read_text(points, limit), points) if points else None,
         "question": question,
+        "profile": profile,
+        "explain": explain,
     }
     request = request_from_data(form, Limits(max_answer_chars=settings.max_answer_chars))
     graded = bootstrap.grader(settings).grade(request)
     if as_json:
-        print_json(grade_json(graded))
+        print_json(grade_json(graded, explain=explain))
     else:
-        print_report(graded)
+        print_report(graded, explain=explain)
 
 
 def _points(text: str, name: str) -> object:

@@ -5,8 +5,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from markscheme.cli.explanation import explanation
 from markscheme.cli.terminal import printable
 from markscheme.grading.grade import Grade, PointGrade
+from markscheme.grading.why import confidence_in_words
 
 # Also told in words everywhere, so colour is never the only sign.
 _COLOURS = {
@@ -22,8 +24,13 @@ _COLOURS = {
 _PIPED_WIDTH = 100
 
 
-def print_report(grade: Grade) -> None:
-    """Print score, verdict, every point with its evidence, flags and feedback; plain where no terminal reads it."""
+def print_report(grade: Grade, *, explain: bool = False) -> None:
+    """Print score, verdict, every point with its evidence, flags and feedback; plain where no terminal reads it.
+
+    Args:
+        grade: The grade.
+        explain: Also print why each point was decided as it was.
+    """
     console = Console(highlight=False)
     if not console.is_terminal:
         # A fixed width, so that what is saved does not depend on the window of the moment.
@@ -37,7 +44,10 @@ def print_report(grade: Grade) -> None:
             f", {grade.vital_coverage:.0%} of the vital points",
         )
     )
+    console.print(f"Confidence {grade.confidence:.2f}, {confidence_in_words(grade.confidence)}")
     console.print(_table(grade, box.ROUNDED if console.is_terminal else box.ASCII))
+    for number, point in enumerate(grade.points if explain else (), start=1):
+        console.print(_heading(number, point), explanation(point), "")
     _print_list(console, "Flags", [f"{flag.code}: {flag.message}" for flag in grade.flags])
     _print_list(console, "Needs review", list(grade.review_reasons))
     if grade.feedback:
@@ -55,6 +65,11 @@ def _table(grade: Grade, frame: box.Box) -> Table:
             _evidence(point),
         )
     return table
+
+
+def _heading(number: int, point: PointGrade) -> Text:
+    status = (_words(point.status), f"bold {_COLOURS[point.status]}")
+    return Text.assemble((f"{number}. ", "bold"), status, f": {printable(point.text)}")
 
 
 def _evidence(point: PointGrade) -> Text:

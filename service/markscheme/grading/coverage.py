@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from markscheme.grading.cuts import Cuts
 from markscheme.grading.logistic import Logistic
-from markscheme.grading.score import Cuts
 
 NOT_BY_CHANCE = "not_by_chance"
 

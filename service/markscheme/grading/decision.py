@@ -156,6 +156,7 @@ class Decider:
             contradicted=round(said.contradicted, 4) if said else None,
             average=coverage.intercept,
             effects=coverage.effects(best.features),
+            cuts=self._calibration.cuts,
         )
 
 

@@ -3,6 +3,7 @@
     MarkschemeError                code
     ├── InputError                 invalid_input             the caller's request cannot be graded as it stands
     │   ├── UnknownQuestionError   unknown_question          no rubric has that id
+    │   ├── UnknownProfileError    unknown_profile           no calibration profile has that name
     │   ├── AnswerTooLongError     answer_too_long           over the limit; nothing was cut off
     │   ├── EmptyRubricError       empty_rubric              no gradable point in what was given
     │   └── MalformedJsonError     malformed_json            not one JSON value in UTF-8
@@ -52,6 +53,12 @@ class UnknownQuestionError(InputError):
     """No rubric in the index has the id that was asked for."""
 
     code: ClassVar[str] = "unknown_question"
+
+
+class UnknownProfileError(InputError):
+    """No calibration profile has the name that was asked for."""
+
+    code: ClassVar[str] = "unknown_profile"
 
 
 class AnswerTooLongError(InputError):

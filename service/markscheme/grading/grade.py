@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from markscheme.grading.cuts import Cuts
 from markscheme.grading.logistic import Effect
 from markscheme.grading.rubric import Importance
 
@@ -25,7 +26,7 @@ class Explanation:
     """Why a coverage is what it is: sigmoid(average + the sum of all effects).
 
     `statement` is the wording of the point that was found best, `passage` what the verifier read beside it, `supported`
-    and `contradicted` its probabilities (None without a verifier).
+    and `contradicted` its probabilities (None without a verifier). `cuts` are those that coverage was held against.
     """
 
     statement: str
@@ -34,6 +35,7 @@ class Explanation:
     contradicted: float | None
     average: float
     effects: tuple[Effect, ...]
+    cuts: Cuts
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from markscheme.grading.cuts import Cuts
 from markscheme.grading.grade import PointGrade
-from markscheme.grading.score import Cuts
 
 # A point whose coverage lies this near to the upper cut could have gone either way.
 CLOSE = 0.12

@@ -1,22 +1,9 @@
 """From statuses to a score and a verdict. Arithmetic only, so that a learner can redo it by hand."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from markscheme.grading.cuts import Cuts
 from markscheme.grading.grade import PointGrade, PointStatus, Verdict
-
-
-@dataclass(frozen=True, slots=True)
-class Cuts:
-    """Where coverage becomes a status: `covered` and above is covered, under `partial` is missing.
-
-    `contradicted` is where the probability of a contradiction makes one of what is not covered; None: never.
-    """
-
-    covered: float
-    partial: float
-    contradicted: float | None = None
-
 
 CORRECT_SCORE = 80.0
 INCORRECT_SCORE = 25.0

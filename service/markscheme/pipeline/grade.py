@@ -13,7 +13,7 @@ from markscheme.grading.chunking import draft_points
 from markscheme.grading.coverage import Calibration
 from markscheme.grading.decision import Decider
 from markscheme.grading.embedding import Vectors
-from markscheme.grading.errors import EmptyRubricError, InputError
+from markscheme.grading.errors import EmptyRubricError, InputError, UnknownProfileError
 from markscheme.grading.feedback import feedback
 from markscheme.grading.flags import flags
 from markscheme.grading.grade import Grade, GraderVersions, PointGrade
@@ -38,6 +38,13 @@ from markscheme.pipeline.request import GradeRequest
 from markscheme.pipeline.statements import index_rubric, statements_of
 
 INLINE = "inline"
+KEPT_PROFILES = 64
+
+
+def no_profiles(name: str) -> Calibration:
+    """Where there are no profiles at all. Raises UnknownProfileError."""
+    message = f"There is no calibration profile {name!r}. Leave profile out."
+    raise UnknownProfileError(message, pointer="/profile")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,6 +61,7 @@ class Grader:
     """Grades answers. Safe to share between threads: what it keeps is immutable or locked.
 
     Limits of length are the business of whoever takes an answer in; here nothing is cut and nothing refused for length.
+    `profiles` gives the calibration of that name. It is asked once a name: who is graded last is graded as who was first.
     """
 
     embedder: Embedder
@@ -63,9 +71,11 @@ class Grader:
     index: RubricIndex
     inline_index: Callable[[IndexedRubric, str], RubricIndex]
     verifier: Verifier | None = None
+    profiles: Callable[[str], Calibration] = no_profiles
     kept_rubrics: int = 64
 
     def __post_init__(self) -> None:
+        self._profiles: BoundedCache[str, Calibration] = BoundedCache(KEPT_PROFILES)
         self._prepared: BoundedCache[tuple[str, str], _Prepared] = BoundedCache(self.kept_rubrics)
 
     @property
@@ -84,19 +94,24 @@ class Grader:
 
         Raises:
             UnknownQuestionError: the index has no such question.
+            UnknownProfileError: no calibration has the name of the profile.
             EmptyRubricError: nothing gradable in the points or the sample answer.
             UnservableIndexError: a question id was given, and no index can be served.
+            SettingsError: the profile cannot be used with the verifier.
         """
+        calibration = self._calibration(request)
         prepared = self._rubrics(request)
         answer = self._read(request.answer)
-        grades = [self._mark(answer, one) for one in prepared]
+        grades = [self._mark(answer, one, calibration) for one in prepared]
         return replace(max(grades, key=lambda grade: grade.score), id=request.id)
 
     def measure(self, request: GradeRequest) -> list[list[Reading | None]]:
         """What was read for each point, one list a rubric: the input of a calibration. Raises as `grade` does."""
+        calibration = self._calibration(request)
         answer = self._read(request.answer)
         return [
-            self._decider(answer, one.scheme, self._cosines(answer, one)).measure() for one in self._rubrics(request)
+            self._decider(answer, one.scheme, self._cosines(answer, one), calibration).measure()
+            for one in self._rubrics(request)
         ]
 
     def match(self, text: str, limit: int = 5) -> list[QuestionMatch]:
@@ -189,16 +204,22 @@ class Grader:
         scheme = MarkingScheme.of(indexed.rubric, rows, indexed.embeddings, self.stemmer.stem)
         return _Prepared(scheme, index, indexed.rubric.id)
 
-    def _mark(self, answer: Answer, prepared: _Prepared) -> Grade:
+    def _calibration(self, request: GradeRequest) -> Calibration:
+        """The one that is set, or that of the profile that the request names."""
+        if request.profile is None:
+            return self.calibration
+        return self._profiles.get_or_make(request.profile, partial(self.profiles, request.profile))
+
+    def _mark(self, answer: Answer, prepared: _Prepared, calibration: Calibration) -> Grade:
         scheme = prepared.scheme
         cosines = self._cosines(answer, prepared)
-        points = self._decider(answer, scheme, cosines).decide()
-        return self._total(answer, scheme, points, float(cosines.max(initial=-1.0)))
+        points = self._decider(answer, scheme, cosines, calibration).decide()
+        return self._total(answer, scheme, points, float(cosines.max(initial=-1.0)), calibration)
 
-    def _decider(self, answer: Answer, scheme: MarkingScheme, cosines: Vectors) -> Decider:
+    def _decider(self, answer: Answer, scheme: MarkingScheme, cosines: Vectors, calibration: Calibration) -> Decider:
         verify = self.verifier.verify if self.verifier else None
         question = normalise(scheme.rubric.question).text
-        return Decider(answer, scheme.points, cosines, self._calibrated(scheme.rubric), question, verify)
+        return Decider(answer, scheme.points, cosines, _for_rubric(calibration, scheme.rubric), question, verify)
 
     def _cosines(self, answer: Answer, prepared: _Prepared) -> Vectors:
         if not len(answer):
@@ -207,13 +228,15 @@ class Grader:
         queries = np.concatenate([answer.vectors, answer.pair_vectors])
         return prepared.index.similarities(prepared.question_id, queries)
 
-    def _calibrated(self, rubric: Rubric) -> Calibration:
-        """Points that people wrote or kept are a checklist; those of a bare sample answer are not."""
-        is_sample = rubric.id == INLINE and rubric.source.derived_from == "sample_answer"
-        return self.calibration.for_sample_answers if is_sample else self.calibration
-
-    def _total(self, answer: Answer, scheme: MarkingScheme, points: tuple[PointGrade, ...], nearest: float) -> Grade:
-        cuts = self.calibration.cuts
+    def _total(
+        self,
+        answer: Answer,
+        scheme: MarkingScheme,
+        points: tuple[PointGrade, ...],
+        nearest: float,
+        calibration: Calibration,
+    ) -> Grade:
+        cuts = calibration.cuts
         score = round(100 * weighted(points), 1)
         vital = [point for point in points if point.importance == "vital"]
         reasons = review_reasons(points, cuts)
@@ -231,5 +254,11 @@ class Grader:
             needs_review=bool(reasons),
             review_reasons=reasons,
             feedback=feedback(points),
-            grader=self.versions,
+            grader=replace(self.versions, calibration=calibration.name),
         )
+
+
+def _for_rubric(calibration: Calibration, rubric: Rubric) -> Calibration:
+    """Points that people wrote or kept are a checklist; those of a bare sample answer are not."""
+    is_sample = rubric.id == INLINE and rubric.source.derived_from == "sample_answer"
+    return calibration.for_sample_answers if is_sample else calibration

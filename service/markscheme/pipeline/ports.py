@@ -1,11 +1,12 @@
 """The Protocols that the pipeline needs. Each has one adapter or more, and a fake that ships with the package."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol
 
+from markscheme.agreement.arrays import Floats
 from markscheme.grading.embedding import Embedding, Vectors
 from markscheme.grading.errors import Fault
 from markscheme.grading.rubric import Difficulty, Rubric
@@ -51,6 +52,22 @@ class Verifier(Protocol):
 
     def verify(self, claims: Sequence[Claim]) -> list[Verification]:
         """Judge each claim, in order. Raises VerifierError."""
+        ...
+
+
+class Fitter(Protocol):
+    """Finds the numbers that fit best."""
+
+    def lowest(
+        self, loss: Callable[[Floats], tuple[float, Floats]], start: Floats, bounds: Sequence[float | None]
+    ) -> Floats:
+        """Where a smooth loss is lowest: (k,), none under its bound. The same input gives the same numbers.
+
+        Args:
+            loss: from the numbers, (k,), to the loss and its gradient, (k,).
+            start: where to begin, (k,).
+            bounds: the least that each number may be; None for no such limit.
+        """
         ...
 
 

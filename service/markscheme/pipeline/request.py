@@ -11,7 +11,8 @@ class GradeRequest:
 
     `question_id` names an indexed rubric; `points` bring their own; `sample_answers` are complete accepted answers,
     each drafted into a rubric of its own: the best grade counts. `question` is the wording of the question where the
-    caller has it.
+    caller has it. `profile` names a calibration that was fitted to somebody's own marking; None is the one that is set.
+    `explain` asks for the explanation of every point.
     """
 
     answer: str
@@ -20,3 +21,5 @@ class GradeRequest:
     sample_answers: tuple[str, ...] | None = None
     question: str | None = None
     id: str | None = None
+    profile: str | None = None
+    explain: bool = False

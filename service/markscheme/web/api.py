@@ -68,7 +68,8 @@ Body = Annotated[bytes, Depends(json_bytes)]
 )
 async def grade(desk: Desk, body: Body, limits: Annotated[Limits, Depends(limits_of)]) -> JSONResponse:
     """Grade an answer by an indexed question, by points of your own, or by a sample answer."""
-    return JSONResponse(grade_json(await desk.grade(parse_body(body, limits))))
+    wanted = parse_body(body, limits)
+    return JSONResponse(grade_json(await desk.grade(wanted), explain=wanted.explain))
 
 
 Topic = Annotated[

@@ -24,7 +24,7 @@ class GraderPort(Protocol):
         ...
 
     def grade(self, request: GradeRequest) -> Grade:
-        """Grade one answer. Raises InputError, UnservableIndexError or EmbedderError."""
+        """Grade one answer. Raises InputError, UnservableIndexError, EmbedderError or VerifierError."""
         ...
 
     def match(self, text: str, limit: int) -> list[QuestionMatch]:

@@ -12,6 +12,8 @@
     wrong_content_type    415
     invalid_input         422
     empty_rubric          422
+    unknown_profile       422
+    calibration_refused   422
     internal_error        500
     busy                  503
     index_unservable      503
@@ -20,6 +22,7 @@
     index_mismatch        503
     index_busy            503
     embedder_unavailable  503
+    verifier_unavailable  503
 
 A code never changes its meaning; clients may switch on it. `GET /problems` shows the same table to people.
 """
@@ -78,6 +81,8 @@ KINDS: Mapping[str, Kind] = {
     "wrong_content_type": Kind(415, "The body has the wrong content type"),
     "invalid_input": Kind(422, "A field is not as it should be"),
     "empty_rubric": Kind(422, "There is no point to mark by"),
+    "unknown_profile": Kind(422, "No calibration profile has this name"),
+    "calibration_refused": Kind(422, "The graded answers carry no calibration"),
     "internal_error": Kind(500, "The service failed"),
     "busy": Kind(503, "Too many answers are waiting", retry_after=2),
     "index_unservable": Kind(503, "The index cannot be served", retry_after=30),
@@ -86,6 +91,7 @@ KINDS: Mapping[str, Kind] = {
     "index_mismatch": Kind(503, "The index is of another model", retry_after=30),
     "index_busy": Kind(503, "The index is being built", retry_after=30),
     "embedder_unavailable": Kind(503, "The model cannot be used", retry_after=30),
+    "verifier_unavailable": Kind(503, "The verifier cannot be used", retry_after=30),
 }
 
 _CODE_OF_STATUS: Mapping[int, str] = {

@@ -23,8 +23,9 @@ REQUESTS: dict[str, dict[str, object]] = {
             },
         },
         "by_sample_answer": {
-            "summary": "By a sample answer",
+            "summary": "By a sample answer, with an explanation of every point",
             "value": {
+                "explain": True,
                 "sample_answer": "The hash of the key says where the value is kept. Collisions make it slower.",
                 "answer": "You hash the key and look straight into that bucket.",
             },
@@ -52,10 +53,9 @@ GRADE: dict[str, object] = {
             "status": "covered",
             "coverage": 0.9203,
             "credit": 1.0,
+            "confidence": 0.9203,
             "decided_by": "similarity",
-            "evidence": [
-                {"start": 0, "end": 58, "text": "The hash of the key says in which place the value is kept."},
-            ],
+            "evidence": [{"start": 0, "end": 58, "text": "The hash of the key says in which place the value is kept."}],
         },
         {
             "id": "p2",
@@ -65,6 +65,7 @@ GRADE: dict[str, object] = {
             "status": "missing",
             "coverage": 0.0255,
             "credit": 0.0,
+            "confidence": 0.9745,
             "decided_by": "similarity",
             "evidence": [],
         },
@@ -72,6 +73,7 @@ GRADE: dict[str, object] = {
     "missing": ["Collisions make it slower."],
     "contradicted": [],
     "flags": [],
+    "confidence": 0.9384,
     "needs_review": False,
     "review_reasons": [],
     "feedback": "The answer makes 1 of 2 points in full. Also missing: Collisions make it slower.",
@@ -80,6 +82,7 @@ GRADE: dict[str, object] = {
         "embedder": "all-MiniLM-L6-v2@af02dcb3c014",
         "calibration": "similarity-1",
         "splitter": "segments-1+sentencex-1.0.32-en-1",
+        "verifier": None,
     },
 }
 

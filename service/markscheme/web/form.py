@@ -114,7 +114,7 @@ def _text(form: FormData, name: str) -> str:
 
 
 def _data(filled: Filled) -> dict[str, object]:
-    data: dict[str, object] = {"answer": filled.answer}
+    data: dict[str, object] = {"answer": filled.answer, "explain": True}
     for name in ("question_id", "sample_answer", "question"):
         value: str = getattr(filled, name)
         # A chosen question brings its own wording.

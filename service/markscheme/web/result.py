@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 from markscheme.grading.grade import Grade, PointGrade, PointStatus, Verdict
+from markscheme.grading.why import Why, confidence_in_words, why
 from markscheme.web.highlight import Passage, Piece, pieces
 
 VERDICTS: dict[Verdict, str] = {
@@ -26,11 +27,13 @@ STATUSES: dict[PointStatus, str] = {
 
 @dataclass(frozen=True, slots=True)
 class NumberedPoint:
-    """A point with its number in the rubric, from 1, and its coverage in whole per cent."""
+    """A point with its number in the rubric, from 1, its coverage in whole per cent, and in words how sure that is."""
 
     number: int
     grade: PointGrade
     percent: int
+    confidence: str
+    why: Why | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,7 @@ class Result:
     score: float
     vital_percent: int
     verdict: str
+    confidence: str
     groups: tuple[Group, ...]
     answer: tuple[Piece, ...]
 
@@ -58,7 +62,8 @@ class Result:
 def result_of(grade: Grade, answer: str, question: str) -> Result:
     """Prepare a grade of `answer` for the page; `question` is its wording, or empty where it is not known."""
     numbered = [
-        NumberedPoint(number, point, _whole(100 * point.coverage)) for number, point in enumerate(grade.points, start=1)
+        NumberedPoint(number, point, _whole(100 * point.coverage), confidence_in_words(point.confidence), why(point))
+        for number, point in enumerate(grade.points, start=1)
     ]
     passages = [
         Passage(evidence.start, evidence.end, point.number, point.grade.status)
@@ -76,6 +81,7 @@ def result_of(grade: Grade, answer: str, question: str) -> Result:
         score=grade.score,
         vital_percent=_whole(100 * grade.vital_coverage),
         verdict=VERDICTS[grade.verdict],
+        confidence=confidence_in_words(grade.confidence),
         groups=tuple(group for group in groups if group.points),
         answer=tuple(pieces(answer, passages)),
     )

@@ -7,10 +7,10 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from markscheme.grading.coverage import Calibration, Relaxation
+from markscheme.grading.cuts import Cuts
 from markscheme.grading.errors import SettingsError
 from markscheme.grading.logistic import Logistic
 from markscheme.grading.reading import ALL_FEATURES, VERIFIER_FEATURES
-from markscheme.grading.score import Cuts
 
 SIMILARITY = "similarity.json"
 VERIFIED = "verified.json"
@@ -53,27 +53,41 @@ class _File(BaseModel):
 
     name: str
     fitted_on: str
+    verifier: str | None = None
     cuts: _Cuts
     coverage: _Logistic
     contradiction: _Logistic | None = None
     relaxation: _Relaxation = _Relaxation()
 
 
-def read_calibration(path: Path | None = None, *, with_verifier: bool = False) -> Calibration:
+def read_calibration(
+    path: Path | None = None,
+    *,
+    with_verifier: bool = False,
+    verifier: str | None = None,
+    asked_by: str = "MARKSCHEME_CALIBRATION",
+) -> Calibration:
     """The calibration of a file, or a packaged one: of similarity alone, or of similarity and the verifier.
 
+    Args:
+        path: The file; None for a packaged one.
+        with_verifier: Whether there is a verifier.
+        verifier: The fingerprint of the verifier, where it matters that it is the one that the file was fitted with.
+        asked_by: What the message of an error begins with.
+
     Raises:
-        SettingsError: it cannot be read, or needs a verifier where there is none; the message says what is wrong.
+        SettingsError: it cannot be read, needs a verifier where there is none, or was fitted with another one; the
+            message says what is wrong.
     """
     place = path or files(__package__).joinpath(VERIFIED if with_verifier else SIMILARITY)
     try:
         found = _File.model_validate_json(place.read_bytes())
     except (OSError, ValidationError) as error:
-        message = f"MARKSCHEME_CALIBRATION: {place} cannot be read as a calibration: {error}"
+        message = f"{asked_by}: {place} cannot be read as a calibration: {error}"
         raise SettingsError(message) from error
-    reason = _fault(found, with_verifier=with_verifier)
+    reason = _fault(found, with_verifier=with_verifier) or _other_verifier(found.verifier, verifier)
     if reason:
-        message = f"MARKSCHEME_CALIBRATION: {place}: {reason}."
+        message = f"{asked_by}: {place}: {reason}."
         raise SettingsError(message)
     return Calibration(
         name=found.name,
@@ -84,18 +98,39 @@ def read_calibration(path: Path | None = None, *, with_verifier: bool = False) -
     )
 
 
-def write_calibration(path: Path, calibration: Calibration, fitted_on: str) -> None:
-    """Write a calibration for `read_calibration` to read."""
+def write_calibration(path: Path, calibration: Calibration, fitted_on: str, verifier: str | None = None) -> None:
+    """Write a calibration for `read_calibration` to read; `verifier` is the name of the one that it was fitted with."""
     cuts, one = calibration.cuts, calibration.relaxation
     content = _File(
         name=calibration.name,
         fitted_on=fitted_on,
+        verifier=verifier if verifier_features(calibration) else None,
         cuts=_Cuts(covered=cuts.covered, partial=cuts.partial, contradicted=cuts.contradicted),
         coverage=_written(calibration.coverage),
         contradiction=_written(calibration.contradiction) if calibration.contradiction else None,
         relaxation=_Relaxation(slope=one.slope, offset=one.offset, chance=one.chance),
     )
     path.write_text(json.dumps(content.model_dump(), indent=2) + "\n", encoding="utf-8")
+
+
+def verifier_features(calibration: Calibration) -> set[str]:
+    """What a calibration reads of a verifier."""
+    contradiction = calibration.contradiction.features if calibration.contradiction else ()
+    return {*calibration.coverage.features, *contradiction} & set(VERIFIER_FEATURES)
+
+
+def verifier_name(fingerprint: str) -> str:
+    """The name in a fingerprint, which keeps where only the version of the files changes."""
+    return fingerprint.rpartition("@")[0] or fingerprint
+
+
+def _other_verifier(fitted: str | None, used: str | None) -> str | None:
+    if fitted is None or used is None or verifier_name(used) == fitted:
+        return None
+    return (
+        f"it was fitted with the verifier {fitted}, and {verifier_name(used)} is in use. Set MARKSCHEME_VERIFIER to that "
+        "one, or fit it again with `markscheme calibrate --weights`"
+    )
 
 
 def _fault(found: _File, *, with_verifier: bool) -> str | None:
@@ -125,5 +160,7 @@ def _logistic(found: _Logistic) -> Logistic:
 
 def _written(logistic: Logistic) -> _Logistic:
     columns = zip(logistic.features, logistic.weights, logistic.centre, logistic.scale, strict=True)
-    features = [_Feature(name=name, weight=weight, centre=centre, scale=scale) for name, weight, centre, scale in columns]
+    features = [
+        _Feature(name=name, weight=weight, centre=centre, scale=scale) for name, weight, centre, scale in columns
+    ]
     return _Logistic(intercept=logistic.intercept, features=features)

@@ -16,6 +16,8 @@ from markscheme.grading.errors import VerifierError
 _LOG = logging.getLogger(__name__)
 # What a name without an owner means to the library.
 _DEFAULT_OWNER = "cross-encoder"
+# In place of the numbers, larger than what the tokenizer counts with, that say that a model takes any length.
+_NO_LIMIT = 2**31 - 1
 
 
 def load(model: str) -> tuple[CrossEncoder, Path]:
@@ -67,7 +69,7 @@ def _fetched_folder(model: str, name: str) -> Path:
     return Path(config).parent
 
 
-def _longest(encoder: CrossEncoder) -> int | None:
+def _longest(encoder: CrossEncoder) -> int:
     """Tokens that the model takes, special ones included.
 
     Where the tokenizer's settings name no length, the library counts rows of the table of positions. RoBERTa and its
@@ -79,7 +81,7 @@ def _longest(encoder: CrossEncoder) -> int | None:
         for table in tables
         if isinstance(table, torch.nn.Embedding) and table.padding_idx is not None
     ]
-    return min([encoder.max_seq_length, *usable]) if encoder.max_seq_length else None
+    return min(encoder.max_seq_length or _NO_LIMIT, _NO_LIMIT, *usable)
 
 
 def _require_plain(model: str, encoder: CrossEncoder) -> None:

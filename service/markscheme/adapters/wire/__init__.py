@@ -4,6 +4,7 @@ from markscheme.adapters.wire.body import GradeBody, MatchBody, PointBody
 from markscheme.adapters.wire.reply import error_json, grade_json
 from markscheme.adapters.wire.request import (
     Limits,
+    check_profile,
     parse_body,
     parse_line,
     parse_match,
@@ -17,6 +18,7 @@ __all__ = (
     "Limits",
     "MatchBody",
     "PointBody",
+    "check_profile",
     "error_json",
     "grade_json",
     "parse_body",

@@ -6,6 +6,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic_core import PydanticCustomError
 
 from markscheme.adapters.wire.strict_json import is_valid_text
+from markscheme.grading.profile_name import IN_WORDS, PROFILE_NAME, is_profile_name
 
 MAX_POINTS = 200
 MAX_SAMPLE_ANSWERS = 20
@@ -49,10 +50,18 @@ def _not_blank(text: str) -> str:
     return text
 
 
+def _name_of_profile(text: str) -> str:
+    if not is_profile_name(text):
+        kind = "profile_name"
+        raise PydanticCustomError(kind, "is no name of a profile. Write {words}.", {"words": IN_WORDS})
+    return text
+
+
 Text = Annotated[str, AfterValidator(_readable)]
 FilledText = Annotated[str, Field(max_length=MAX_TEXT_CHARS), AfterValidator(_readable), AfterValidator(_not_blank)]
 Identifier = Annotated[str, Field(max_length=MAX_ID_CHARS), AfterValidator(_readable), AfterValidator(_not_blank)]
 MatchText = Annotated[str, Field(max_length=MAX_MATCH_CHARS), AfterValidator(_readable), AfterValidator(_not_blank)]
+Profile = Annotated[str, AfterValidator(_name_of_profile), Field(json_schema_extra={"pattern": PROFILE_NAME})]
 Wordings = Annotated[list[FilledText], Field(max_length=MAX_WORDINGS)]
 
 
@@ -104,6 +113,8 @@ class GradeBody(_Form):
         None, description="Your name for this answer, given back with the grade as text."
     )
     question: FilledText | None = Field(None, description="The wording of the question, where you have it.")
+    profile: Profile | None = Field(None, description="A calibration fitted to somebody's marking, by its name.")
+    explain: bool = Field(default=False, description="Whether every point of the grade comes with its explanation.")
 
     @model_validator(mode="after")
     def _one_way_to_mark(self) -> Self:

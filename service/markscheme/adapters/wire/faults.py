@@ -18,6 +18,7 @@ _MESSAGES: Mapping[str, str] = {
     "string_unicode": "holds half of a surrogate pair, which is no character. Remove it.",
     "list_type": "must be a list. Write it in square brackets.",
     "float_type": "must be a number. Write it without quotes.",
+    "bool_type": "must be true or false. Write it without quotes.",
     "int_type": "must be a whole number. Write it without quotes.",
     "model_type": "must be an object. Write it in curly brackets.",
     "literal_error": "must be one of {expected}.",

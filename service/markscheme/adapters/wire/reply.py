@@ -3,13 +3,18 @@
 from dataclasses import asdict
 
 from markscheme.grading.errors import InputError, MarkschemeError
-from markscheme.grading.grade import Grade, PointGrade
+from markscheme.grading.grade import Explanation, Grade, PointGrade
 
 Json = dict[str, object]
 
 
-def grade_json(grade: Grade) -> Json:
-    """One grade as JSON has it. Numbers are passed on as they are: the same grade gives the same bytes."""
+def grade_json(grade: Grade, *, explain: bool = False) -> Json:
+    """One grade as JSON has it. Numbers are passed on as they are: the same grade gives the same bytes.
+
+    Args:
+        grade: The grade.
+        explain: Give every point its `explanation`; null where there was no word to read.
+    """
     return {
         "id": grade.id,
         "question_id": grade.question_id,
@@ -17,10 +22,11 @@ def grade_json(grade: Grade) -> Json:
         "score": grade.score,
         "verdict": grade.verdict,
         "vital_coverage": grade.vital_coverage,
-        "points": [_point_json(point) for point in grade.points],
+        "points": [_point_json(point, explain=explain) for point in grade.points],
         "missing": list(grade.missing),
         "contradicted": list(grade.contradicted),
         "flags": [asdict(flag) for flag in grade.flags],
+        "confidence": grade.confidence,
         "needs_review": grade.needs_review,
         "review_reasons": list(grade.review_reasons),
         "feedback": grade.feedback,
@@ -28,7 +34,7 @@ def grade_json(grade: Grade) -> Json:
     }
 
 
-def _point_json(point: PointGrade) -> Json:
+def _point_json(point: PointGrade, *, explain: bool) -> Json:
     shown: Json = {
         "id": point.id,
         "text": point.text,
@@ -37,12 +43,27 @@ def _point_json(point: PointGrade) -> Json:
         "status": point.status,
         "coverage": point.coverage,
         "credit": point.credit,
+        "confidence": point.confidence,
         "decided_by": point.decided_by,
         "evidence": [asdict(passage) for passage in point.evidence],
     }
     if point.contradicts is not None:
         shown["contradicts"] = point.contradicts
+    if explain:
+        shown["explanation"] = None if point.explanation is None else _explanation_json(point.explanation)
     return shown
+
+
+def _explanation_json(explanation: Explanation) -> Json:
+    return {
+        "statement": explanation.statement,
+        "passage": explanation.passage,
+        "supported": explanation.supported,
+        "contradicted": explanation.contradicted,
+        "average": explanation.average,
+        "effects": [asdict(effect) for effect in explanation.effects],
+        "cuts": asdict(explanation.cuts),
+    }
 
 
 def error_json(error: MarkschemeError, answer_id: str | None = None) -> Json:

@@ -8,6 +8,7 @@ from markscheme.adapters.wire.body import MAX_ID_CHARS, GradeBody, MatchBody, Po
 from markscheme.adapters.wire.faults import as_input_error
 from markscheme.adapters.wire.strict_json import is_valid_text, read_json
 from markscheme.grading.errors import AnswerTooLongError, EmptyRubricError, InputError
+from markscheme.grading.profile_name import IN_WORDS, is_profile_name
 from markscheme.grading.rubric import Point
 from markscheme.pipeline.request import GradeRequest
 
@@ -59,6 +60,18 @@ def parse_match(raw: bytes) -> MatchBody:
         raise as_input_error(error, data) from error
 
 
+def check_profile(name: str) -> str:
+    """A name of a profile that came by another way than a form.
+
+    Raises:
+        InputError: No profile can have this name.
+    """
+    if not is_profile_name(name):
+        message = f"{name[:60]!r} is no name of a profile. Write {IN_WORDS}."
+        raise InputError(message, pointer="/profile")
+    return name
+
+
 def request_from_data(data: object, limits: Limits = _DEFAULT_LIMITS) -> GradeRequest:
     """Check what JSON or a form gave.
 
@@ -98,6 +111,8 @@ def request_from_body(body: GradeBody, limits: Limits = _DEFAULT_LIMITS) -> Grad
         sample_answers=None if body.sample_answer is None else tuple(body.sample_answer),
         question=body.question,
         id=body.id,
+        profile=body.profile,
+        explain=body.explain,
     )
 
 
