@@ -1,142 +1,191 @@
-"""Fit the similarity calibration on answers that people graded.
+"""Fit a calibration on answers that people graded.
 
-    python evaluation/fit_calibration.py DATA OUT.json [--measured FILE] [--without SET FOLD FOLDS]
+    python evaluation/fit_calibration.py POINTS.jsonl OUT.json [--verdicts FILE ...] [--variant verified]
 
-DATA is a folder with the graded sets (graded_sets.py names them). Measuring takes minutes; `--measured` keeps it in a
-file. `--without realsumm_dev 0 5` leaves one fold of the documents of a set out, so that those can be graded by a
-calibration that never saw them (out_of_fold.py).
+POINTS is what graded_pairs.py wrote, the verdicts what verdicts.py did. With the verdicts of verifiers that never saw what
+they judge, this writes the calibrations that ship with the package; out_of_fold.py fits others without a fold.
 """
 
 import argparse
-import sys
-from collections.abc import Iterator, Mapping, Sequence
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
-from graded_sets import DECIDED, SCORED, fold_of, read_bank, read_graded, strangers
-from logistic import Table, fit
+from graded_pairs import GradedPoint, read_points
+from graded_sets import fold_of
 from numpy.typing import NDArray
+from verdicts import read_verdicts
 
-from markscheme import bootstrap
 from markscheme.adapters.calibration_file.reading import write_calibration
+from markscheme.adapters.scipy_fitting import fit
 from markscheme.grading.alignment import FEATURES
 from markscheme.grading.coverage import NOT_BY_CHANCE, Calibration, Relaxation
 from markscheme.grading.cuts import Cuts
-from markscheme.settings import Settings
+from markscheme.grading.logistic import Logistic, log_odds_of
+from markscheme.grading.reading import VERIFIER_FEATURES
+from markscheme.grading.verification import Claim, Verification
 
-# Answers to other questions of the same set, so many a question: nothing in them makes a point.
-STRANGERS = {"realsumm_dev": 3, "saf_training": 25, "interview_bank": 3}
-STRANGERS_SUFFIX = "+strangers"
-
-BANK = "interview_bank"
+Table = NDArray[np.float64]
 
 # How much each set weighs as a whole; within a set all rows weigh the same.
-SET_WEIGHTS = {
+COVERAGE_SETS = {
     "realsumm_dev": 3.0,
     "argkp_train": 0.8,
     "argkp_dev": 0.2,
-    "scientsbank_train": 1.0,
-    "beetle_train": 1.0,
-    "realsumm_dev+strangers": 1.0,
-    "saf_training+strangers": 1.0,
-    "interview_bank+strangers": 1.0,
+    "realsumm_dev+strangers": 0.5,
+    "interview_bank+strangers": 0.5,
 }
-# Not fitted: no graded set has answers to a neighbouring question, which is what this feature is for. Chosen by hand,
-# as the cuts were, on tests/content (each sample answer against the rubrics of the other questions) and tests/golden.
-NOT_BY_CHANCE_WEIGHT = 5.0
-CUTS = Cuts(covered=0.30, partial=0.10)
-# Takes a coverage of .02 to .10 and one of .25 to .30. Chosen by hand on saf_training: fitted freely it would be softer
-# still, and give half of the marks to an answer to another question of the same field.
-RELAXATION = Relaxation(slope=0.483, offset=-0.316, chance=0.1)
+CONTRADICTION_SETS = {
+    "scientsbank_train": 1.0,
+    "scientsbank_unseen_answers": 0.1,
+    "beetle_train": 1.0,
+    "beetle_unseen_answers": 0.1,
+    "negation_mnli": 0.5,
+}
+CONTRADICTIONS = frozenset({"contradictory", "contradiction"})
+SIMILARITY_FEATURES = tuple(name for name in FEATURES if name != NOT_BY_CHANCE)
+AGAINST_FEATURES = ("not_contradicted", "supported", "match_passage")
+# The first two speak against a contradiction.
+AGAINST_SIGNS = np.array([-1.0, -1.0, 1.0])
 
 
-class Measured(NamedTuple):
-    """One entry a decision: features (n, f), what people decided (n,), and the set, group and row of each."""
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """What decides, and the numbers that are chosen by hand: LOG.md says why and on what."""
 
-    table: Table
+    features: tuple[str, ...]
+    cuts: Cuts
+    relaxation: Relaxation
+    not_by_chance: float = 0.0
+
+    @property
+    def verifier(self) -> bool:
+        """Whether a verifier takes part."""
+        return "supported" in self.features
+
+
+VARIANTS = {
+    "similarity": Variant(
+        SIMILARITY_FEATURES,
+        Cuts(covered=0.30, partial=0.10),
+        Relaxation(slope=0.483, offset=-0.316, chance=0.1),
+        not_by_chance=5.0,
+    ),
+    "verified": Variant(
+        (*SIMILARITY_FEATURES, *VERIFIER_FEATURES),
+        Cuts(covered=0.50, partial=0.25, contradicted=0.5),
+        Relaxation(),
+    ),
+    "verifier": Variant(VERIFIER_FEATURES, Cuts(covered=0.50, partial=0.25, contradicted=0.5), Relaxation()),
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decisions:
+    """Every decided point that the grader would have decided alike: (n,) each, features by name."""
+
+    features: Mapping[str, Table]
     made: Table
     sets: NDArray[np.str_]
-    groups: NDArray[np.str_]
-    rows: NDArray[np.int64]
+    groups: Sequence[str]
+    contradicts: NDArray[np.bool_]
+    single: NDArray[np.bool_]
+
+    def outside(self, fold: int, folds: int) -> NDArray[np.bool_]:
+        """Those whose group is not in a fold."""
+        return np.array([fold_of(group, folds) != fold for group in self.groups])
+
+    def weights(self, sets: Mapping[str, float], keep: NDArray[np.bool_]) -> Table:
+        """The weight of each: that of its set, spread over the kept ones; 0 elsewhere."""
+        counts = {name: max(1, int((keep & (self.sets == name)).sum())) for name in sets}
+        return np.array([sets.get(name, 0.0) / counts.get(name, 1) for name in self.sets]) * keep
 
 
-def measure(data: Path) -> Measured:
-    """Measure every decided point of every set."""
-    found = [entry for name in (*DECIDED, *SCORED, BANK) for entry in _measure_set(data, name)]
-    table, made, sets, groups, rows = zip(*found, strict=True)
-    return Measured(np.array(table), np.array(made), np.array(sets), np.array(groups), np.array(rows))
-
-
-def _measure_set(data: Path, name: str) -> Iterator[tuple[list[float], float, str, str, int]]:
-    grader = bootstrap.grader(Settings())
-    rows = list(read_bank(data / f"{name}.md") if name == BANK else read_graded(data / f"{name}.jsonl"))
-    named = [] if name == BANK else [(name, row) for row in rows]
-    named += [(name + STRANGERS_SUFFIX, row) for row in strangers(rows, STRANGERS.get(name, 0))]
-    for number, (label, row) in enumerate(named):
-        if number % 500 == 0:
-            print(f"{name}: {number} of {len(named)}", file=sys.stderr)
-        rubrics = grader.measure(row.request)
-        if row.request.points is None:
-            # Each accepted answer is a rubric; the one that is matched best is what people spoke of.
-            rubrics = [max(rubrics, key=_mean_match)]
-        for points in rubrics:
-            made = row.made if len(row.made) == len(points) else row.made[:1] * len(points)
-            for found, share in zip(points, made, strict=True):
-                if found is not None and share is not None:
-                    yield [found[feature] for feature in FEATURES], share, label, row.group, number
-
-
-def _mean_match(points: Sequence[Mapping[str, float] | None]) -> float:
-    return sum(found["match_passage"] for found in points if found) / len(points)
-
-
-def calibration(measured: Measured, name: str, keep: NDArray[np.bool_]) -> Calibration:
-    """Fit on the kept rows."""
-    counts = {one: max(1, int((keep & (measured.sets == one)).sum())) for one in SET_WEIGHTS}
-    weights = np.array([SET_WEIGHTS.get(one, 0.0) / counts.get(one, 1) for one in measured.sets])
-    fitted = [FEATURES.index(feature) for feature in FEATURES if feature != NOT_BY_CHANCE]
-    found = fit(measured.table[keep][:, fitted], measured.made[keep], weights[keep])
-    return Calibration(
-        name=name,
-        features=(*(FEATURES[at] for at in fitted), NOT_BY_CHANCE),
-        centre=(*(float(value) for value in found.centre.round(4)), 1.0),
-        scale=(*(float(value) for value in found.scale.round(4)), 1.0),
-        weights=(*(float(value) for value in found.weights.round(4)), NOT_BY_CHANCE_WEIGHT),
-        intercept=round(found.intercept, 4),
-        cuts=CUTS,
-        relaxation=RELAXATION,
+def read_decisions(file: Path, verdicts: Mapping[Claim, Verification]) -> Decisions:
+    """Read graded points and look up what a verifier said of them; without verdicts, features of similarity alone."""
+    points = [point for point in read_points(file) if point.nearest]
+    if verdicts:
+        points = [point for point in points if _claim(point) in verdicts]
+    rows = [_features(point, verdicts) for point in points]
+    return Decisions(
+        features={name: np.array([row[name] for row in rows]) for name in rows[0]},
+        made=np.array([float(point.gold["made"]) for point in points]),
+        sets=np.array([point.set for point in points]),
+        groups=[point.group for point in points],
+        contradicts=np.array([point.gold.get("label") in CONTRADICTIONS for point in points]),
+        single=np.array([point.points == 1 for point in points]),
     )
+
+
+def fit_variant(decisions: Decisions, keep: NDArray[np.bool_], variant: Variant, name: str) -> Calibration:
+    """Fit on the kept rows."""
+    coverage = _fit(decisions, variant.features, decisions.made, decisions.weights(COVERAGE_SETS, keep))
+    if variant.not_by_chance:
+        # Not fitted: no graded set has answers to a neighbouring question, which is what this feature is for.
+        coverage = Logistic(
+            features=(*coverage.features, NOT_BY_CHANCE),
+            centre=(*coverage.centre, 1.0),
+            scale=(*coverage.scale, 1.0),
+            weights=(*coverage.weights, variant.not_by_chance),
+            intercept=coverage.intercept,
+        )
+    against = None
+    if variant.verifier:
+        rows = decisions.weights(CONTRADICTION_SETS, keep & decisions.single)
+        names = tuple(one for one in AGAINST_FEATURES if one in {*variant.features})
+        signs = AGAINST_SIGNS[[AGAINST_FEATURES.index(one) for one in names]]
+        against = _fit(decisions, names, decisions.contradicts.astype(np.float64), rows, signs)
+    return Calibration(name, coverage, variant.cuts, against, variant.relaxation)
+
+
+def _fit(
+    decisions: Decisions, names: tuple[str, ...], made: Table, weights: Table, signs: Table | None = None
+) -> Logistic:
+    used = weights > 0
+    signs = np.ones(len(names)) if signs is None else signs
+    table = np.column_stack([decisions.features[name][used] for name in names])
+    found = fit(table * signs, made[used], weights[used])
+    return Logistic(
+        features=names,
+        centre=tuple(float(value) for value in (found.centre * signs).round(4)),
+        scale=tuple(float(value) for value in found.scale.round(4)),
+        weights=tuple(float(value) for value in (found.weights * signs).round(4)),
+        intercept=round(found.intercept, 4),
+    )
+
+
+def _claim(point: GradedPoint) -> Claim:
+    return Claim(point.question, point.statement, point.passage)
+
+
+def _features(point: GradedPoint, verdicts: Mapping[Claim, Verification]) -> dict[str, float]:
+    said = verdicts.get(_claim(point))
+    if said is None:
+        return point.features
+    return {
+        **point.features,
+        "supported": log_odds_of(said.supported),
+        "not_contradicted": -log_odds_of(said.contradicted),
+    }
 
 
 def main() -> None:
     """Read the arguments, fit, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("data", type=Path)
+    parser.add_argument("points", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--measured", type=Path)
-    parser.add_argument("--without", nargs=3, metavar=("SET", "FOLD", "FOLDS"))
+    parser.add_argument("--verdicts", type=Path, nargs="*", default=[])
+    parser.add_argument("--variant", choices=sorted(VARIANTS), default="verified")
     options = parser.parse_args()
-    if options.measured and options.measured.exists():
-        with np.load(options.measured) as kept:
-            measured = Measured(*(kept[field] for field in Measured._fields))
-    else:
-        measured = measure(options.data)
-        if options.measured:
-            np.savez(options.measured, **measured._asdict())
-    keep = np.ones(len(measured.made), np.bool_)
-    if options.without:
-        held, fold, folds = options.without[0], int(options.without[1]), int(options.without[2])
-        in_set = np.char.partition(measured.sets, "+")[:, 0] == held
-        groups = list(measured.groups[in_set])
-        folds_by_group = {group: fold_of(group, groups, folds) for group in set(groups)}
-        held_groups = [group for group, at in folds_by_group.items() if at == fold]
-        keep = ~(in_set & np.isin(measured.groups, held_groups))
-    name = "similarity-1" if not options.without else f"similarity-1-without-{'-'.join(options.without)}"
-    found = calibration(measured, name, keep)
-    write_calibration(options.out, found, fitted_on=f"{', '.join(SET_WEIGHTS)}: {int(keep.sum())} decisions")
-    for feature, weight in zip(found.features, found.weights, strict=True):
-        print(f"{feature:<18} {weight:.3f}")
+    decisions = read_decisions(options.points, read_verdicts(options.verdicts))
+    everything = np.ones(len(decisions.made), np.bool_)
+    digest = hashlib.sha256(options.points.read_bytes()).hexdigest()[:6]
+    found = fit_variant(decisions, everything, VARIANTS[options.variant], name=f"{options.variant}-{digest}")
+    used = int((decisions.weights(COVERAGE_SETS, everything) > 0).sum())
+    write_calibration(options.out, found, fitted_on=f"{', '.join(COVERAGE_SETS)}: {used} decisions")
+    print(found)
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
     python evaluation/graded_pairs.py DATA OUT.jsonl
 
-One line a decided point. `group` is what must stay on one side of any split, `set` and `row` say where it comes from, and
-`made` is the share of people who found the point, or what they said of the whole short answer.
+One line a decided point. `group` is what must stay on one side of any split, `set` and `row` say where it comes from,
+and `made` is the share of people who found the point, or what they said of the whole short answer.
 """
 
 import argparse

@@ -6,8 +6,8 @@
     python evaluation/train_verifier.py own OUT.pt --start ENTAILMENT.pt
 
 The first learns what follows from what, from entailment sets; the second the kind of text, from our own examples; the
-third what people credit, from graded answers (graded_pairs.py writes PAIRS.jsonl). `--without 0 3` leaves one fold of questions, documents and topics out, so that
-they can be graded by a verifier that never saw them. On two cores the first takes about half an hour.
+third what people credit, from graded answers (graded_pairs.py writes PAIRS.jsonl). `--without 0 3` leaves one fold of
+questions, documents and topics out, so that they can be graded by a verifier that never saw them. On two cores the first takes about half an hour.
 """
 
 import argparse

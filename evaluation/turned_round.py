@@ -15,7 +15,7 @@ AUXILIARIES = frozenset(
 NEGATIONS = frozenset(["not", "never", "no", "cannot", "without", "n't"])
 OPPOSITES = tuple(
     pair.split("/")
-    for pair in (
+    for pair in (  # noqa: SIM905 - one list, read as prose
         "more/less higher/lower increases/decreases increase/decrease increasing/decreasing larger/smaller large/small "
         "faster/slower fast/slow better/worse before/after first/last above/below open/closed positive/negative "
         "always/never all/none every/no with/without same/different connected/disconnected hot/cold warm/cool "

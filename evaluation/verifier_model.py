@@ -1,6 +1,7 @@
 """The verifier as it is trained: the bundled MiniLM reading point and passage together, and a small head.
 
-Serving runs the same arithmetic through onnxruntime (markscheme.adapters.onnx_models.verifier); only this side needs torch.
+Serving runs the same arithmetic through onnxruntime (markscheme.adapters.onnx_models.verifier); only this side needs
+torch.
 """
 
 from collections.abc import Sequence

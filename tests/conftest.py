@@ -1,6 +1,7 @@
 import os
 import signal
-from collections.abc import Generator
+import time
+from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,24 @@ def redis_url() -> str:
             "MARKSCHEME_TEST_REDIS_URL is not set: it names a running redis-server, as redis://127.0.0.1:6379/0"
         )
     return url
+
+
+@pytest.fixture(scope="session")
+def growth() -> Callable[[Callable[[int], object]], float]:
+    """How much longer four times as much takes: 4 is linear, 16 quadratic. Of several runs the quickest count."""
+
+    def measure(work: Callable[[int], object]) -> float:
+        def quickest(scale: int) -> float:
+            taken = []
+            for _ in range(4):
+                begun = time.process_time()
+                work(scale)
+                taken.append(time.process_time() - begun)
+            return min(taken)
+
+        return quickest(4) / max(quickest(1), 1e-6)
+
+    return measure
 
 
 @pytest.hookimpl(wrapper=True)

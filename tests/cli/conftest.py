@@ -52,6 +52,7 @@ def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in [name for name in os.environ if name.startswith("MARKSCHEME_")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("MARKSCHEME_EMBEDDER", "hashing")
+    monkeypatch.setenv("MARKSCHEME_VERIFIER", "off")
     monkeypatch.chdir(tmp_path)
 
 

@@ -2,22 +2,26 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from typer.testing import Result
 
-from markscheme.grading.errors import UnknownProfileError
+from markscheme import bootstrap
+from markscheme.grading.cuts import Cuts
 from markscheme.grading.grade import Grade
 from markscheme.grading.reading import ALL_FEATURES
 from markscheme.pipeline.grade import Grader
 from markscheme.pipeline.request import GradeRequest
+from markscheme.settings import load_settings
 
 Run = Callable[..., Result]
 
 QUESTION = "databases/what-an-index-costs"
 GOOD = "Every insert and update must also write the index \x1b[2J."
-LINE = {"question_id": QUESTION, "answer": GOOD}
+LINE: dict[str, object] = {"question_id": QUESTION, "answer": GOOD}
 
 
 @pytest.fixture(autouse=True)
@@ -84,7 +88,7 @@ def test_the_json_holds_explanations_only_when_asked(run: Run) -> None:
 
 
 def test_a_batch_explains_the_lines_that_ask_or_all(run: Run) -> None:
-    lines: list[dict[str, object]] = [LINE, {**LINE, "explain": True}, {**LINE, "explain": False}]
+    lines = [LINE, {**LINE, "explain": True}, {**LINE, "explain": False}]
     for options, explained in (((), [False, True, False]), (("--explain",), [True, True, True])):
         assert batch(run, *options, lines=lines).exit_code == 0
         assert ['"explanation"' in json.dumps(row) for row in rows()] == explained
@@ -97,23 +101,28 @@ def test_a_row_that_is_explained_is_what_grade_prints(run: Run) -> None:
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[GradeRequest]:
-    """Requests as they reach the grader, which knows the profiles `ours` and `theirs`."""
+    """Requests as they reach the grader. There are three profiles: `ours`, `theirs`, and `broken`."""
+    settings = load_settings()
+    folder = bootstrap.profiles(settings, None)
+    plain = bootstrap.calibration(settings, None)
+    for name, cuts in (("ours", Cuts(0.999, 0.998)), ("theirs", Cuts(0.5, 0.4)), ("broken", plain.cuts)):
+        path = folder.save(replace(plain, name=name, cuts=cuts), "a test", replace=False)
+    path.write_text("{}", "utf-8")
     seen: list[GradeRequest] = []
     grade = Grader.grade
 
     def watch(grader: Grader, request: GradeRequest) -> Grade:
         seen.append(request)
-        if request.profile not in {None, "ours", "theirs"}:
-            message = "No profile has this name."
-            raise UnknownProfileError(message, pointer="/profile")
-        return grade(grader, GradeRequest(request.answer, request.question_id, id=request.id))
+        return grade(grader, request)
 
     monkeypatch.setattr(Grader, "grade", watch)
     return seen
 
 
 def test_grade_hands_profile_and_explain_on(run: Run, asked: list[GradeRequest]) -> None:
-    report(run, "--profile", "ours", "--explain")
+    explained = report(run, "--profile", "ours", "--explain")
+    assert "where partial begins" in explained
+    assert "0.998" in explained
     report(run)
     assert [(one.profile, one.explain) for one in asked] == [("ours", True), (None, False)]
 
@@ -121,21 +130,31 @@ def test_grade_hands_profile_and_explain_on(run: Run, asked: list[GradeRequest])
 def test_a_profile_of_a_line_goes_before_that_of_the_batch(run: Run, asked: list[GradeRequest]) -> None:
     assert batch(run, "--profile", "ours", lines=[LINE, {**LINE, "profile": "theirs"}]).exit_code == 0
     assert [one.profile for one in asked] == ["ours", "theirs"]
+    assert [cast("Any", row)["grader"]["calibration"] for row in rows()] == ["ours", "theirs"]
 
 
 def test_an_unknown_profile_of_a_line_costs_that_line(run: Run, asked: list[GradeRequest]) -> None:
     assert batch(run, lines=[LINE, {**LINE, "id": "b", "profile": "nobodys"}, LINE]).exit_code == 1
     assert len(asked) == 3
-    error = {"code": "unknown_profile", "message": "No profile has this name.", "pointer": "/profile"}
-    assert rows()[1] == {"id": "b", "line": 2, "error": error}
-    assert ["error" in row for row in rows()] == [False, True, False]
+    error = cast("Any", rows()[1])["error"]
+    assert (error["code"], error["pointer"]) == ("unknown_profile", "/profile")
+    assert [(row["id"], "error" in row) for row in rows()] == [(None, False), ("b", True), (None, False)]
 
 
-def test_an_unknown_profile_of_the_batch_stops_it(run: Run, asked: list[GradeRequest]) -> None:
-    result = batch(run, "--profile", "nobodys", lines=[LINE, LINE])
+@pytest.mark.parametrize(("name", "code"), [("nobodys", "unknown_profile"), ("broken", "invalid_settings")])
+def test_a_profile_of_the_batch_that_cannot_be_used_stops_it(
+    run: Run, asked: list[GradeRequest], name: str, code: str
+) -> None:
+    result = batch(run, "--profile", name, lines=[LINE, LINE])
     assert result.exit_code == 2
-    assert "error[unknown_profile]: No profile has this name." in result.stderr
+    assert f"error[{code}]: " in result.stderr
     assert len(asked) == 1
+
+
+def test_a_profile_of_a_line_that_cannot_be_used_costs_that_line(run: Run, asked: list[GradeRequest]) -> None:
+    assert batch(run, lines=[{**LINE, "profile": "broken"}, LINE]).exit_code == 1
+    assert len(asked) == 2
+    assert cast("Any", rows()[0])["error"]["code"] == "invalid_settings"
 
 
 @pytest.mark.parametrize("command", ["grade", "batch"])

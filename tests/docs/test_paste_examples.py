@@ -21,7 +21,7 @@ def copy(repository: Path, tmp_path: Path) -> Path:
 
 
 def paste(repository: Path, copy: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, repository / "evaluation" / "paste_examples.py", "--into", copy]
+    command = [sys.executable, str(repository / "evaluation" / "paste_examples.py"), "--into", str(copy)]
     return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
 
 

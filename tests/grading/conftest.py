@@ -1,6 +1,3 @@
-import time
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 
@@ -122,21 +119,3 @@ class Bench:
 @pytest.fixture(scope="session")
 def bench() -> Bench:
     return Bench()
-
-
-@pytest.fixture(scope="session")
-def growth() -> Callable[[Callable[[int], object]], float]:
-    """How much longer four times as much takes: 4 is linear, 16 quadratic. Of several runs the quickest count."""
-
-    def measure(work: Callable[[int], object]) -> float:
-        def quickest(scale: int) -> float:
-            taken = []
-            for _ in range(4):
-                begun = time.process_time()
-                work(scale)
-                taken.append(time.process_time() - begun)
-            return min(taken)
-
-        return quickest(4) / max(quickest(1), 1e-6)
-
-    return measure

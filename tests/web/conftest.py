@@ -186,7 +186,9 @@ def serve_built(settings: Settings, serve: Serve) -> Callable[..., AbstractConte
 
     @contextmanager
     def start(embedder: str) -> Iterator[TestClient]:
-        chosen = settings.model_copy(update={"embedder": embedder})
+        # The packaged models go together; what stands in for one needs no other.
+        verifier = "minilm" if embedder == "minilm" else "off"
+        chosen = settings.model_copy(update={"embedder": embedder, "verifier": verifier})
         store = bootstrap.rubric_store(chosen)
         for rubric in RUBRICS:
             store.save(rubric)

@@ -23,6 +23,7 @@ def address(tmp_path: Path) -> Iterator[str]:
     variables = {
         "MARKSCHEME_HOME": str(tmp_path),
         "MARKSCHEME_EMBEDDER": "hashing",
+        "MARKSCHEME_VERIFIER": "off",
         "MARKSCHEME_MAX_BODY_BYTES": "2048",
     }
     process = subprocess.Popen(
@@ -65,6 +66,7 @@ def test_a_home_without_an_index_is_served_for_own_questions(address: str) -> No
 def test_the_application_is_made_from_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("MARKSCHEME_HOME", str(tmp_path))
     monkeypatch.setenv("MARKSCHEME_EMBEDDER", "hashing")
+    monkeypatch.setenv("MARKSCHEME_VERIFIER", "off")
     monkeypatch.setenv("MARKSCHEME_MAX_ANSWER_CHARS", "5")
     monkeypatch.delitem(sys.modules, "markscheme.web.asgi", raising=False)
     made = importlib.import_module("markscheme.web.asgi")

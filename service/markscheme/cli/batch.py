@@ -23,6 +23,7 @@ from markscheme.grading.errors import (
     InputError,
     MalformedJsonError,
     MarkschemeError,
+    SettingsError,
     UnknownProfileError,
     UnservableIndexError,
 )
@@ -128,7 +129,7 @@ def _row(grader: Grader, asked: _Asked, settings: Settings, line: Line) -> tuple
     except UnservableIndexError:
         # Not this line's fault: every other line would fail alike.
         raise
-    except UnknownProfileError as error:
+    except (UnknownProfileError, SettingsError) as error:
         if own_profile is None:
             raise
         told = error_json(error, answer_id)

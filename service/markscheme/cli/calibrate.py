@@ -15,7 +15,6 @@ from markscheme.cli.terminal import print_json, print_line, print_note
 from markscheme.grading.errors import CalibrationRefusedError
 from markscheme.pipeline.calibrate import CalibrationReport, Options, refuse_unless_it_helps
 from markscheme.pipeline.calibrate import calibrate as fit_to
-from markscheme.settings import Settings
 
 _MOST_TOLD = 20
 

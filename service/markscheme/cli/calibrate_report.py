@@ -9,7 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from markscheme.cli.evaluate_words import FIGURES, number
-from markscheme.pipeline.calibrate import CalibrationReport, Loss, Side
+from markscheme.grading.cuts import Cuts
+from markscheme.pipeline.calibrate import CalibrationReport
+from markscheme.pipeline.calibration_proof import Loss, Side
 
 _PIPED_WIDTH = 100
 _LOSSES: dict[Loss, str] = {
@@ -38,11 +40,8 @@ def print_calibration(report: CalibrationReport) -> None:
     if report.scale is not None:
         slope, offset = report.scale
         console.print(Text(f"Log-odds of coverage: times {slope:.3f}, plus {offset:.3f}"))
-    before, after = report.base.cuts, report.calibration.cuts
-    console.print(Text(f"Covered from {before.covered:.3f} to {after.covered:.3f}"))
-    console.print(Text(f"Partial from {before.partial:.3f} to {after.partial:.3f}"))
-    if after.contradicted != before.contradicted:
-        console.print(Text(f"Contradicted from {before.contradicted:.3f} to {after.contradicted:.3f}"))
+    for name, old, new in _cuts(report.base.cuts, report.calibration.cuts):
+        console.print(Text(f"Cut of {name}: {_told(old)} before, {_told(new)} after"))
 
 
 def report_json(report: CalibrationReport, bad_rows: int, saved: Path | None) -> dict[str, object]:
@@ -63,6 +62,15 @@ def report_json(report: CalibrationReport, bad_rows: int, saved: Path | None) ->
         "before": _side(report.before),
         "after": _side(report.after),
     }
+
+
+def _cuts(before: Cuts, after: Cuts) -> list[tuple[str, float | None, float | None]]:
+    cuts = [
+        ("covered", before.covered, after.covered),
+        ("partial", before.partial, after.partial),
+        ("contradicted", before.contradicted, after.contradicted),
+    ]
+    return [one for one in cuts if one[1] is not None]
 
 
 def _side(side: Side) -> dict[str, object]:

@@ -1,22 +1,17 @@
 """Somebody's own graded answers to a calibration that marks as they do, and proof that it does."""
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
-import numpy as np
-
-from markscheme.agreement.evaluate import evaluate
 from markscheme.agreement.gold import Kind
 from markscheme.agreement.judged import JudgedAnswer, OurGrade
 from markscheme.agreement.of_points import MAJORITY
-from markscheme.agreement.results import MARKSCHEME
 from markscheme.grading.coverage import Calibration
 from markscheme.grading.errors import CalibrationRefusedError, InputError
 from markscheme.pipeline.calibration_answers import ReadAnswer, read_answer
 from markscheme.pipeline.calibration_family import Family, Scaled, Weighed
 from markscheme.pipeline.calibration_fit import fit
+from markscheme.pipeline.calibration_proof import LOSSES, Loss, Side, folds_of, side_of
 from markscheme.pipeline.evaluate import JudgedRequest
 from markscheme.pipeline.grade import Grader
 from markscheme.pipeline.ports import Fitter
@@ -25,11 +20,6 @@ from markscheme.pipeline.remembering import RememberingVerifier
 LEAST_ANSWERS = 30
 LEAST_QUESTIONS = 2
 KINDS: tuple[Kind, ...] = ("points", "score", "label")
-# Grades are rounded to four digits; none is taken for certain.
-_CERTAIN = 5e-5
-
-Loss = Literal["log_loss", "rmse", "wrong_verdicts"]
-LOSSES: dict[Kind, Loss] = {"points": "log_loss", "score": "rmse", "label": "wrong_verdicts"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +29,6 @@ class Options:
     weights: bool = False
     folds: int = 5
     seed: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """How grades by one calibration agree with people on answers to questions that it never saw.
-
-    `loss` is what must fall: of points the mean log-loss of their coverage, of scores the RMSE, of labels the share of
-    verdicts that call right what is not or the reverse. `figures` are by name as `evaluate` has them.
-    """
-
-    loss: float
-    figures: dict[str, float | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,26 +112,10 @@ def calibrate(  # noqa: PLR0913 - the parts, and how they are used
         questions=len(set(groups)),
         folds=max(folds) + 1,
         scale=None if options.weights else (float(numbers[0]), float(numbers[1])),
-        before=_side(kind, judged, [answer.grade for answer in answers]),
-        after=_side(kind, judged, [grade for grade in grades if grade]),
+        before=side_of(kind, judged, [answer.grade for answer in answers]),
+        after=side_of(kind, judged, [grade for grade in grades if grade]),
         left_out=left_out,
     )
-
-
-def folds_of(groups: Sequence[str], folds: int, seed: int) -> list[int]:
-    """The fold of each answer, from 0: whole groups, drawn by the seed, the largest first into the smallest fold.
-
-    One group a fold where there are fewer groups than folds.
-    """
-    sizes = Counter(groups)
-    names = sorted(sizes)
-    drawn = [names[at] for at in np.random.default_rng(seed).permutation(len(names))]
-    filled = [0] * min(folds, len(names))
-    fold_by_group: dict[str, int] = {}
-    for name in sorted(drawn, key=lambda one: -sizes[one]):
-        fold_by_group[name] = filled.index(min(filled))
-        filled[fold_by_group[name]] += sizes[name]
-    return [fold_by_group[group] for group in groups]
 
 
 def refuse_unless_it_helps(report: CalibrationReport) -> None:
@@ -190,18 +152,21 @@ def _read(
 
 def _refuse_what_cannot_carry(answers: Sequence[ReadAnswer], kind: Kind, groups: Sequence[str]) -> None:
     if len(answers) < LEAST_ANSWERS:
-        message = f"{len(answers)} graded answers can be used; a calibration takes {LEAST_ANSWERS}. Grade more of them."
+        message = (
+            f"{len(answers)} answers that people graded by points, score or label can be used; a calibration takes "
+            f"{LEAST_ANSWERS}. Grade more of them."
+        )
         raise CalibrationRefusedError(message)
     if len(set(groups)) < LEAST_QUESTIONS:
         message = (
-            f"All {len(answers)} answers are to one question, so nothing shows what would hold for others. Give answers "
-            f"to {LEAST_QUESTIONS} questions or more, told apart by question_id, question or group."
+            f"All {len(answers)} answers are to one question, so nothing shows what would hold for others. Give "
+            f"answers to {LEAST_QUESTIONS} questions or more, told apart by question_id, question or group."
         )
         raise CalibrationRefusedError(message)
     if len(_marks(answers, kind)) < 2:  # noqa: PLR2004 - one mark tells nothing apart
         message = (
-            f"People gave one and the same mark to all {len(answers)} answers, which does not show what tells good ones "
-            "from bad ones. Give answers of both sorts."
+            f"People gave one and the same mark to all {len(answers)} answers, which does not show what tells good "
+            "ones from bad ones. Give answers of both sorts."
         )
         raise CalibrationRefusedError(message)
 
@@ -213,32 +178,3 @@ def _marks(answers: Sequence[ReadAnswer], kind: Kind) -> set[bool | float | None
     if kind == "label":
         return {gold.label == "correct" for gold in golds}
     return {gold.score for gold in golds}
-
-
-def _side(kind: Kind, judged: Sequence[JudgedAnswer], grades: Sequence[OurGrade]) -> Side:
-    agreement = evaluate(judged, grades, {}, samples=0)
-    figures = {
-        name: figure.value
-        for one in agreement.kinds
-        if one.kind == kind
-        for name, figure in one.figures[MARKSCHEME].items()
-    }
-    return Side(_loss(kind, judged, grades), figures)
-
-
-def _loss(kind: Kind, judged: Sequence[JudgedAnswer], grades: Sequence[OurGrade]) -> float:
-    pairs = list(zip(judged, grades, strict=True))
-    if kind == "score":
-        gaps = [grade.score / 100 - (one.gold.score or 0.0) for one, grade in pairs]
-        return float(np.sqrt(np.square(gaps).mean()))
-    if kind == "label":
-        return float(np.mean([(grade.verdict == "correct") != (one.gold.label == "correct") for one, grade in pairs]))
-    told = [
-        (share, point.coverage)
-        for one, grade in pairs
-        for share, point in zip(one.gold.points or (), grade.points, strict=True)
-        if share is not None
-    ]
-    made, coverage = np.array(told, np.float64).T
-    coverage = np.clip(coverage, _CERTAIN, 1 - _CERTAIN)
-    return float(-(made * np.log(coverage) + (1 - made) * np.log(1 - coverage)).mean())

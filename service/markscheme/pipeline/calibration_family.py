@@ -65,8 +65,11 @@ class Scaled(Family):
         slope, offset = (round(float(number), DIGITS) for number in numbers)
         one = self.base.relaxation
         # The relaxation is applied after the scale; with this offset the two together scale what it gave before.
-        relaxed = replace(one, offset=one.offset * slope + offset * (1.0 - one.slope))
-        return replace(self.base, coverage=self.base.coverage.scaled(slope, offset), relaxation=relaxed)
+        relaxed = replace(one, offset=round(one.offset * slope + offset * (1.0 - one.slope), DIGITS))
+        scaled = self.base.coverage.scaled(slope, offset)
+        weights = tuple(round(weight, DIGITS) for weight in scaled.weights)
+        coverage = replace(scaled, weights=weights, intercept=round(scaled.intercept, DIGITS))
+        return replace(self.base, coverage=coverage, relaxation=relaxed)
 
 
 @dataclass(frozen=True, slots=True)

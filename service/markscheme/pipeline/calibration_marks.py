@@ -37,8 +37,8 @@ class Marks:
 
     `table` (n, k) and `fixed` are what a family makes of the features. `read` is false where nothing could be measured:
     coverage is 0. `wrong` points have a misconception said of them, `halved` ones are at most half-way between the
-    cuts, and `denied` is how likely the opposite is said. `answer` (r,) has the answer of each rubric, and `chosen` (a,)
-    the rubric of each answer that counts as grades stand.
+    cuts, and `denied` is how likely the opposite is said. `answer` (r,) has the answer of each rubric, and `chosen`
+    (a,) the rubric of each answer that counts as grades stand.
     """
 
     table: Floats
@@ -114,7 +114,8 @@ class Marks:
         """The first rubric with the highest score of each answer: (r,) to (a,)."""
         order = np.lexsort((-np.arange(len(score)), score, self.answer))
         lasts = np.append(np.flatnonzero(np.diff(self.answer[order])), len(order) - 1)
-        return order[lasts]
+        best: Integers = order[lasts]
+        return best
 
 
 def _is_halved(base: Calibration, found: Features | None, point: PointGrade, *, by_sample: bool) -> bool:

@@ -61,7 +61,7 @@ class Grader:
     """Grades answers. Safe to share between threads: what it keeps is immutable or locked.
 
     Limits of length are the business of whoever takes an answer in; here nothing is cut and nothing refused for length.
-    `profiles` gives the calibration of that name. It is asked once a name: who is graded last is graded as who was first.
+    `profiles` gives the calibration of that name. It is asked once for each: who is graded last is graded as the first.
     """
 
     embedder: Embedder

@@ -30,9 +30,9 @@ model = VerifierModel()
 with torch.no_grad():
     for name, parameter in model.encoder.named_parameters():
         if ".layer." in name:
-            parameter += 0.01 * torch.randn_like(parameter)
-    model.head.weight.normal_(std=0.3)
-    model.head.bias.normal_(std=0.3)
+            parameter += 0.005 * torch.randn_like(parameter)
+    model.head.weight.normal_(std=0.1)
+    model.head.bias.normal_(std=0.1)
 torch.save(model.state_dict(), f"{folder}/trained.pt")
 pairs = [Pair(statement, passage, NEITHER, question) for question, statement, passage in json.loads(claims)]
 encoded = Encoded.of(pairs, PairEncoder(minilm_files().tokenizer))

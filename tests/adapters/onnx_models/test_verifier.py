@@ -137,7 +137,7 @@ def test_a_model_that_holds_its_own_weights_cannot_be_corrected(files: ModelFile
 def test_a_broken_tokenizer_is_named(files: ModelFiles, tmp_path: Path) -> None:
     broken = tmp_path / "tokenizer.json"
     broken.write_text("{}")
-    with pytest.raises(EmbedderError, match="tokenizer file .* cannot be read"):
+    with pytest.raises(EmbedderError, match=r"tokenizer file .* cannot be read"):
         verifier_of(dataclasses.replace(files, tokenizer=broken), small_graph(files))
 
 

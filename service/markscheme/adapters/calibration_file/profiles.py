@@ -96,5 +96,6 @@ class ProfileFolder:
 
 def _taken(name: str, path: Path) -> CalibrationRefusedError:
     return CalibrationRefusedError(
-        f"There is a profile {name} already ({path}), and nothing was saved. Take another name, or replace it with --force."
+        f"There is a profile {name} already ({path}), and nothing was saved. Take another name, or replace it with "
+        "--force."
     )

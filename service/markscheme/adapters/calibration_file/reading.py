@@ -128,8 +128,8 @@ def _other_verifier(fitted: str | None, used: str | None) -> str | None:
     if fitted is None or used is None or verifier_name(used) == fitted:
         return None
     return (
-        f"it was fitted with the verifier {fitted}, and {verifier_name(used)} is in use. Set MARKSCHEME_VERIFIER to that "
-        "one, or fit it again with `markscheme calibrate --weights`"
+        f"it was fitted with the verifier {fitted}, and {verifier_name(used)} is in use. Set MARKSCHEME_VERIFIER to "
+        "that one, or fit it again with `markscheme calibrate --weights`"
     )
 
 

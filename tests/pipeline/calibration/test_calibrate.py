@@ -1,0 +1,226 @@
+"""Calibrating as a whole: it helps on questions that it never saw, or it is refused."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from markscheme.adapters.scipy_fitting import ScipyFitter
+from markscheme.agreement.gold import Gold
+from markscheme.grading.errors import CalibrationRefusedError, IndexMissingError
+from markscheme.grading.verification import Claim, Verification
+from markscheme.pipeline.calibrate import CalibrationReport, Options, calibrate, refuse_unless_it_helps
+from markscheme.pipeline.calibration_proof import folds_of
+from markscheme.pipeline.evaluate import JudgedRequest
+from markscheme.pipeline.grade import Grader
+from markscheme.pipeline.ports import Verifier
+
+MakeRows = Callable[..., list[JudgedRequest]]
+Rng = np.random.Generator
+
+
+def leniently(_rng: Rng, shares: Sequence[float]) -> Gold:
+    """A third of a point is the point."""
+    return Gold(points=tuple(float(share > 0.3) for share in shares))
+
+
+def by_score(_rng: Rng, shares: Sequence[float]) -> Gold:
+    return Gold(score=min(1.0, float(np.mean(shares)) + 0.25))
+
+
+def by_label(_rng: Rng, shares: Sequence[float]) -> Gold:
+    return Gold(label="correct" if min(shares) > 0.3 else "incorrect")
+
+
+def at_random(rng: Rng, shares: Sequence[float]) -> Gold:
+    return Gold(points=tuple(float(rng.random() < 0.5) for _ in shares))
+
+
+def run(rows: list[JudgedRequest], grader: Grader, **options: object) -> CalibrationReport:
+    return calibrate(rows, grader, ScipyFitter(), name="ours", options=Options(**options))  # type: ignore[arg-type]  # as named
+
+
+def test_points_are_marked_better_on_questions_that_were_not_seen(make_rows: MakeRows, grader: Grader) -> None:
+    counted: list[int] = []
+    rows = make_rows(40, leniently, questions=4)
+    report = calibrate(
+        rows, grader, ScipyFitter(), name="ours", options=Options(folds=10), count=lambda: counted.append(1)
+    )
+    assert (report.kind, report.loss, report.answers, report.questions, report.folds) == ("points", "log_loss", 40, 4, 4)
+    assert report.helps
+    assert report.after.loss < report.before.loss - 0.02
+    assert report.calibration.name == "ours"
+    assert report.base == grader.calibration
+    assert report.scale
+    assert report.scale[1] > 0.1
+    assert {"accuracy", "macro_f1", "kappa", "ece"} <= report.after.figures.keys()
+    assert len(counted) == 80
+    refuse_unless_it_helps(report)
+
+
+def test_the_same_input_gives_the_same_calibration(make_rows: MakeRows, grader: Grader) -> None:
+    rows = make_rows(30, leniently, questions=6)
+    assert run(rows, grader, folds=2, seed=7) == run(rows, grader, folds=2, seed=7)
+
+
+def test_what_is_said_of_held_out_answers_never_saw_their_marks(make_rows: MakeRows, grader: Grader) -> None:
+    """Other marks for one question change its own figures, but not how its answers are graded."""
+    rows = make_rows(30, leniently, questions=2)
+    first = [row for row in rows if row.judged.group == "q0"]
+    shifted = [replace(row, judged=replace(row.judged, gold=Gold(points=(1.0, 1.0, 0.0)))) for row in first]
+    others = [row for row in rows if row.judged.group != "q0"]
+    one, other = run(others + first, grader), run(others + shifted, grader)
+    assert one.calibration.coverage != other.calibration.coverage
+    assert one.before.loss != other.before.loss
+    # Graded by what was fitted to the others alone: the order of coverage is that of those, whatever these are marked.
+    alone = run(others + first, grader).after.figures
+    assert alone == one.after.figures
+
+
+@pytest.mark.parametrize("by_sample", [False, True])
+def test_scores_are_met_better(make_rows: MakeRows, grader: Grader, *, by_sample: bool) -> None:
+    report = run(make_rows(40, by_score, by_sample=by_sample), grader)
+    assert (report.kind, report.loss) == ("score", "rmse")
+    assert report.helps
+    before, after = report.before.figures, report.after.figures
+    assert before["rmse"] == pytest.approx(report.before.loss)
+    assert before["offset"] is not None
+    assert after["offset"] is not None
+    assert abs(after["offset"]) < abs(before["offset"])
+
+
+def test_labels_are_met_better(make_rows: MakeRows, grader: Grader) -> None:
+    report = run(make_rows(120, by_label), grader)
+    assert (report.kind, report.loss) == ("label", "wrong_verdicts")
+    assert report.helps
+    assert report.before.figures["accuracy"] == pytest.approx(1 - report.before.loss)
+
+
+class Counting(Verifier):
+    """Asks another verifier, and remembers how often about each claim."""
+
+    def __init__(self, verifier: Verifier) -> None:
+        self.verifier = verifier
+        self.asked: Counter[Claim] = Counter()
+
+    @property
+    def fingerprint(self) -> str:
+        return self.verifier.fingerprint
+
+    def verify(self, claims: Sequence[Claim]) -> list[Verification]:
+        self.asked.update(claims)
+        return self.verifier.verify(claims)
+
+
+def test_weights_are_fitted_to_what_a_verifier_says_which_is_asked_once_a_claim(
+    make_rows: MakeRows, verifying: Grader
+) -> None:
+    assert verifying.verifier
+    counting = Counting(verifying.verifier)
+    report = run(make_rows(40, leniently), replace(verifying, verifier=counting), weights=True)
+    assert report.helps
+    assert report.scale is None
+    assert report.calibration.coverage.weights != report.base.coverage.weights
+    assert report.calibration.contradiction == report.base.contradiction
+    assert set(counting.asked.values()) == {1}
+
+
+def test_marks_without_rhyme_or_reason_do_not_help(make_rows: MakeRows, grader: Grader) -> None:
+    # Chance helps nobody: what half of the people say is met best by saying one half always, so here all is made.
+    fitted = run(make_rows(40, leniently), grader).calibration
+    report = run(make_rows(40, leniently, seed=3), replace(grader, calibration=replace(fitted, cuts=fitted.cuts)))
+    worse = replace(report, after=report.before)
+    assert not worse.helps
+    with pytest.raises(CalibrationRefusedError, match=rf"log-loss.* is {worse.after.loss:.4f} after and .*--force"):
+        refuse_unless_it_helps(worse)
+
+
+def test_marks_that_differ_from_question_to_question_are_refused(make_rows: MakeRows, grader: Grader) -> None:
+    """What one question teaches is wrong for the other."""
+    rows = [
+        replace(
+            row,
+            judged=replace(row.judged, gold=Gold(points=((1.0,) * 3 if row.judged.group == "q0" else (0.0,) * 3))),
+        )
+        for row in make_rows(60, leniently, questions=2)
+    ]
+    with pytest.raises(CalibrationRefusedError, match="does not help"):
+        refuse_unless_it_helps(run(rows, grader))
+
+
+def test_too_few_answers_are_refused(make_rows: MakeRows, grader: Grader) -> None:
+    with pytest.raises(CalibrationRefusedError, match="^29 answers .*takes 30"):
+        run(make_rows(29, leniently), grader)
+    with pytest.raises(CalibrationRefusedError, match="^0 answers .*points, score or label"):
+        run(make_rows(1, lambda _rng, _shares: Gold(label="correct"))[:0], grader)
+
+
+def test_answers_to_one_question_are_refused(make_rows: MakeRows, grader: Grader) -> None:
+    with pytest.raises(CalibrationRefusedError, match="one question"):
+        run(make_rows(30, leniently, questions=1), grader)
+
+
+@pytest.mark.parametrize(
+    "gold", [Gold(points=(1.0, None, 0.6)), Gold(points=(0.0, 0.5, 0.1)), Gold(score=0.4), Gold(label="incorrect")]
+)
+def test_one_mark_for_all_is_refused(make_rows: MakeRows, grader: Grader, gold: Gold) -> None:
+    with pytest.raises(CalibrationRefusedError, match="one and the same mark"):
+        run(make_rows(30, lambda _rng, _shares: gold), grader)
+
+
+def test_what_cannot_be_graded_is_left_out_and_told(make_rows: MakeRows, grader: Grader) -> None:
+    rows = make_rows(32, leniently)
+    unknown = replace(rows[4].request, points=None, question_id="no/such", id="row 5")
+    rows[4] = replace(rows[4], request=unknown, judged=replace(rows[4].judged, name="row 5"))
+    # The question has two points, and people judged three.
+    indexed = replace(rows[6].request, points=None, question_id="made/up")
+    rows[6] = replace(rows[6], request=indexed, judged=replace(rows[6].judged, references=()))
+    report = run(rows, grader)
+    assert report.answers == 30
+    (first, why), (second, other) = report.left_out
+    assert (first, second) == ("row 5", "line 7")
+    assert "no/such" in why
+    assert "2" in other
+
+
+def test_the_kind_that_most_rows_have_is_fitted(make_rows: MakeRows, grader: Grader) -> None:
+    rows = make_rows(30, by_score) + make_rows(10, leniently)
+    report = run(rows, grader)
+    assert (report.kind, report.answers) == ("score", 30)
+
+
+def test_a_profile_in_a_row_does_not_count(make_rows: MakeRows, grader: Grader) -> None:
+    rows = make_rows(30, leniently)
+    named = [replace(row, request=replace(row.request, profile="other")) for row in rows]
+    assert run(named, grader) == run(rows, grader)
+
+
+def test_an_index_that_is_needed_and_not_there_stops_it(make_rows: MakeRows, grader: Grader) -> None:
+    rows = make_rows(30, leniently)
+    asks = replace(rows[0].request, points=None, question_id="made/up")
+
+    class Refused:
+        def indexed(self, question_id: str) -> object:
+            raise IndexMissingError(question_id)
+
+    broken = replace(grader, index=Refused())  # type: ignore[arg-type]  # only what is asked
+    with pytest.raises(IndexMissingError):
+        run([replace(rows[0], request=asks), *rows[1:]], broken)
+
+
+@given(st.lists(st.sampled_from("abcdefghij"), min_size=1, max_size=60), st.integers(2, 12), st.integers(0, 99))
+def test_folds_hold_whole_questions(groups: list[str], folds: int, seed: int) -> None:
+    found = folds_of(groups, folds, seed)
+    assert found == folds_of(groups, folds, seed)
+    assert len(set(zip(groups, found, strict=True))) == len(set(groups))
+    assert set(found) == set(range(min(folds, len(set(groups)))))
+
+
+def test_folds_are_about_equally_large_and_drawn_by_the_seed() -> None:
+    groups = [f"q{number % 20}" for number in range(200)]
+    assert Counter(folds_of(groups, 5, 0)) == dict.fromkeys(range(5), 40)
+    assert folds_of(groups, 5, 0) != folds_of(groups, 5, 1)
