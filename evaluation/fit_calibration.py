@@ -75,10 +75,15 @@ VARIANTS = {
     ),
     "verified": Variant(
         (*SIMILARITY_FEATURES, *VERIFIER_FEATURES),
-        Cuts(covered=0.50, partial=0.25, contradicted=0.5),
-        Relaxation(),
+        Cuts(covered=0.35, partial=0.12, contradicted=0.45),
+        Relaxation(slope=0.3, offset=-0.7, chance=0.1),
+        not_by_chance=5.5,
     ),
-    "verifier": Variant(VERIFIER_FEATURES, Cuts(covered=0.50, partial=0.25, contradicted=0.5), Relaxation()),
+    "verifier": Variant(
+        VERIFIER_FEATURES,
+        Cuts(covered=0.35, partial=0.12, contradicted=0.45),
+        Relaxation(slope=0.3, offset=-0.7, chance=0.1),
+    ),
 }
 
 

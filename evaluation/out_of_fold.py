@@ -22,7 +22,7 @@ from verdicts import read_verdicts
 
 from markscheme import bootstrap
 from markscheme.adapters.scripted_verifier import ScriptedVerifier
-from markscheme.adapters.wire import grade_reply
+from markscheme.adapters.wire import grade_json
 from markscheme.grading.verification import Claim, Verification
 from markscheme.pipeline.grade import Grader
 from markscheme.settings import Settings
@@ -66,7 +66,7 @@ def _grader(  # noqa: PLR0913, PLR0917 - what makes one grader of one fold
 
 def _graded(name: str, rows: Iterable[GradedRow], graders: list[Grader]) -> list[str]:
     return [
-        json.dumps(grade_reply(graders[fold_of(family_group(name, row), len(graders))].grade(row.request)))
+        json.dumps(grade_json(graders[fold_of(family_group(name, row), len(graders))].grade(row.request)))
         for row in rows
     ]
 

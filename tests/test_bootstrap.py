@@ -2,15 +2,20 @@
 
 import logging
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from markscheme import bootstrap
+from markscheme.adapters.calibration_file.profiles import ProfileFolder
+from markscheme.adapters.calibration_file.reading import read_calibration
 from markscheme.adapters.rubric_files import RubricFiles
+from markscheme.adapters.scripted_verifier import ScriptedVerifier
 from markscheme.adapters.sentence_transformers_export import export
 from markscheme.grading.errors import EmbedderError, IndexMismatchError, IndexMissingError, SettingsError, VerifierError
+from markscheme.grading.logistic import Logistic
 from markscheme.grading.rubric import Point, Rubric
 from markscheme.grading.verification import Claim, Verification
 from markscheme.pipeline.request import GradeRequest
@@ -221,3 +226,26 @@ def test_a_missing_index_is_told_to_the_log_only_as_information(
     with caplog.at_level(logging.INFO, "markscheme"):
         bootstrap.grader(settings)
     assert [record.levelname for record in caplog.records] == ["INFO"]
+
+
+def profile_of_another_verifier(settings: Settings) -> Path:
+    """Save a profile that reads a verifier called `large`."""
+    usual = read_calibration()
+    coverage = Logistic(("supported",), (0.0,), (1.0,), (1.0,), 0.0)
+    folder = ProfileFolder(bootstrap.rooms(settings).profiles, "large@0123456789ab")
+    return folder.save(replace(usual, name="strict", coverage=coverage), "tests", replace=False)
+
+
+def test_a_profile_of_another_verifier_is_refused_by_name_and_by_path(settings: Settings) -> None:
+    path = profile_of_another_verifier(settings)
+    for wanted in ("strict", path):
+        chosen = settings.model_copy(update={"calibration": wanted})
+        with pytest.raises(SettingsError, match="fitted with the verifier large, and scripted is in use"):
+            bootstrap.calibration(chosen, ScriptedVerifier())
+        with pytest.raises(SettingsError, match="MARKSCHEME_VERIFIER is off"):
+            bootstrap.calibration(chosen, None)
+
+
+def test_what_fits_is_there() -> None:
+    start = np.zeros(1)
+    assert bootstrap.fitter().lowest(lambda x: (float(x[0] ** 2), 2 * x), start, [None]) == pytest.approx(start)

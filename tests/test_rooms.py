@@ -84,3 +84,13 @@ def test_a_rubric_that_goes_while_it_is_looked_at_is_a_change(tmp_path: Path) ->
     (rooms.rubrics / "gone.yaml").symlink_to(tmp_path / "nowhere")
     os.utime(rooms.rubrics, (1, 1))
     assert rooms.may_be_stale()
+
+
+def test_profiles_lie_beside_the_rubrics_and_never_in_a_package(package: Path, tmp_path: Path) -> None:
+    home = find_rooms(tmp_path / "home")
+    assert home.profiles == tmp_path / "home" / "profiles"
+    home.require_writable_profiles()
+    packaged = find_rooms()
+    assert packaged.profiles.is_relative_to(package)
+    with pytest.raises(SettingsError, match="Set MARKSCHEME_HOME"):
+        packaged.require_writable_profiles()

@@ -190,7 +190,7 @@ def grader(settings: Settings) -> Grader:
     from markscheme.adapters.refused_index import RefusedIndex
     from markscheme.adapters.snowball_stemmer import SnowballStemmer
 
-    verifying: Verifier | None = None
+    verifying = verifier(settings)
     marking = calibration(settings, verifying)
     model = embedder(settings)
     try:

@@ -15,9 +15,11 @@ from markscheme.grading.logistic import Logistic
 from markscheme.grading.reading import ALL_FEATURES, VERIFIER_FEATURES
 
 PACKAGED = read_calibration()
+# No short decimals, so that every bit has to survive.
+UNEVEN = tuple(0.1 * place + 0.1 + 0.2 for place in range(len(ALL_FEATURES)))
 VERIFIED = Calibration(
     name="naïve-7",
-    coverage=Logistic(ALL_FEATURES, *(tuple(0.1 * place + 0.1 + 0.2 for place in range(8)) for _ in range(3)), -0.3),
+    coverage=Logistic(ALL_FEATURES, centre=UNEVEN, scale=UNEVEN[::-1], weights=UNEVEN, intercept=-0.3),
     contradiction=Logistic(("not_contradicted",), (0.0,), (1.0,), (-1.5,), -0.1 - 0.2),
     cuts=Cuts(0.5, 0.2, contradicted=0.6),
     relaxation=Relaxation(0.4, -0.3, 0.1),

@@ -59,7 +59,8 @@ def test_scaling_stretches_and_shifts_the_log_odds(a: float, b: float, slope: fl
 
 def test_scaling_can_weigh_one_feature_more() -> None:
     scaled = BY_HAND.scaled(2.0, 0.5, b=0.1, unread=7.0)
-    assert scaled == replace(BY_HAND, weights=(2.0, pytest.approx(0.6)), intercept=-1.5)
+    assert scaled.weights == pytest.approx((2.0, 0.6))
+    assert scaled == replace(BY_HAND, weights=scaled.weights, intercept=-1.5)
     assert BY_HAND.scaled(1.0, 0.0) == BY_HAND
 
 

@@ -33,6 +33,8 @@ WEAKEST_SHARE = 0.25
 # itself finds two fifths and more, in whatever words. Between the two, how likely a near miss is meant as the point.
 CHANCE_MATCH = 0.26
 RELEVANT_MATCH = 0.46
+# Of fewer points an honest answer may well make one and no other; so they say nothing of what it is about.
+FEWEST_TO_RELATE = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,8 +110,13 @@ def align(statement: WeighedStatement, answer: Answer, cosines: Vectors, pair_co
 
 
 def relevance(matches: Sequence[float]) -> float:
-    """From the `match_passage` of every point of a rubric to how far the answer is one to it, 0 to 1."""
-    mean = sum(matches) / len(matches) if matches else 0.0
+    """From the `match_passage` of every point of a rubric to how far the answer is one to it, 0 to 1.
+
+    1 for a rubric of fewer than FEWEST_TO_RELATE points.
+    """
+    if len(matches) < FEWEST_TO_RELATE:
+        return 1.0
+    mean = sum(matches) / len(matches)
     return min(1.0, max(0.0, (mean - CHANCE_MATCH) / (RELEVANT_MATCH - CHANCE_MATCH)))
 
 

@@ -21,7 +21,7 @@ def encoded(question: str, point: str, passage: str) -> EncodedPair:
 
 
 def pieces(ids: list[int]) -> list[str]:
-    return [TOKENIZER.id_to_token(one) for one in ids]
+    return [str(TOKENIZER.id_to_token(one)) for one in ids]
 
 
 def test_question_point_and_passage_stand_in_one_row() -> None:

@@ -22,9 +22,7 @@ ReadAll = Callable[[Grader, Sequence[JudgedRequest]], list[ReadAnswer]]
 
 NUMBERED = (
     Point("p1", "The cache holds 4096 entries of tokens", weight=2),
-    Point(
-        "p2", "Commits flush the journal", importance="okay", misconceptions=("Commits keep the journal in memory",)
-    ),
+    Point("p2", "Commits flush the journal", importance="okay", misconceptions=("Commits keep the journal in memory",)),
 )
 ODD = (
     GradeRequest("The cache holds 512 entries of tokens. Commits flush the journal.", points=NUMBERED),
@@ -76,9 +74,7 @@ def test_nothing_changed_is_the_grade_as_it_stands(
         marks = Marks.of(answers, grader.calibration, family)
         assert_told_alike(marks, family.start, grader, answers)
     for answer in answers:
-        assert grader.grade(answer.request) == replace(
-            answer.rubrics[answer.best].grade, id=answer.request.id
-        )
+        assert grader.grade(answer.request) == replace(answer.rubrics[answer.best].grade, id=answer.request.id)
 
 
 @pytest.mark.parametrize(
