@@ -2,8 +2,8 @@
 
     python evaluation/fit_calibration.py POINTS.jsonl OUT.json [--verdicts FILE ...] [--variant verified]
 
-POINTS is what graded_pairs.py wrote, the verdicts what verdicts.py did. With the verdicts of verifiers that never saw what
-they judge, this writes the calibrations that ship with the package; out_of_fold.py fits others without a fold.
+POINTS is what graded_pairs.py wrote, the verdicts what verdicts.py did. With the verdicts of verifiers that never saw
+what they judge, this writes the calibrations that ship with the package; out_of_fold.py fits others without a fold.
 """
 
 import argparse

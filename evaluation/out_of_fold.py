@@ -2,10 +2,11 @@
 
     python evaluation/out_of_fold.py DATA WORK [--folds 2]
 
-WORK holds points.jsonl (graded_pairs.py) and verdicts-0.jsonl, verdicts-1.jsonl ... (verdicts.py): what the verifier that
-was trained without a fold says of that fold. For each fold a calibration is fitted on the others, and the grader of the
-package grades the fold's rows with it. WORK/grades/VARIANT/SET.jsonl then holds grades as `markscheme batch` writes them,
-for `markscheme evaluate SET --grades`. The variants leave a part out, so that each can be seen to earn its place.
+WORK holds points.jsonl (graded_pairs.py) and verdicts-0.jsonl, verdicts-1.jsonl ... (verdicts.py): what the verifier
+that was trained without a fold says of that fold. For each fold a calibration is fitted on the others, and the grader
+of the package grades the fold's rows with it. WORK/grades/VARIANT/SET.jsonl then holds grades as `markscheme batch`
+writes them, for `markscheme evaluate SET --grades`. The variants leave a part out, so that each can be seen to earn its
+place.
 """
 
 import argparse

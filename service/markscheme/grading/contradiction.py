@@ -22,7 +22,7 @@ ALSO_RIGHT = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """A segment that speaks against a point, how likely it does, and the misconception that it says, if a listed one."""
+    """A segment that speaks against a point, how likely it does, and the listed misconception that it says, if any."""
 
     probability: float
     segment: int
@@ -52,9 +52,7 @@ def misconceptions_said(
             continue
         leaning = np.min([contrast(wrong.alignment, right.alignment) for right in making], axis=0)
         told = (
-            (leaning >= CONTRADICTS)
-            & _of_one_polarity(answer, wrong.alignment.statement)
-            & ~_also_right(wrong, making)
+            (leaning >= CONTRADICTS) & _of_one_polarity(answer, wrong.alignment.statement) & ~_also_right(wrong, making)
         )
         said = np.where(told, wrong.alignment.said, -1.0)
         if said.max() >= SAYS_IT:

@@ -36,12 +36,13 @@ class Decider:
     is asked once, about the best wording of every point and the misconceptions that some passage comes near.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the two sides, how near they are, and who judges
         self,
         answer: Answer,
         points: Sequence[MarkedPoint],
         cosines: Vectors,
         calibration: Calibration,
+        *,
         question: str = "",
         verify: Verify | None = None,
     ) -> None:
@@ -89,12 +90,14 @@ class Decider:
         if against is not None:
             evidence = self._evidence([against.segment])
             made = min(coverage, 1.0 - against.probability)
-            graded = self._graded(marked, "contradicted", made, best, evidence, against.probability)
+            graded = self._graded(
+                marked, "contradicted", made, best=best, evidence=evidence, confidence=against.probability
+            )
             return replace(graded, contradicts=against.misconception)
         status = status_of(coverage, cuts)
         evidence = () if status == "missing" else self._evidence(_passage(best.alignment))
         confidence = coverage if status == "covered" else 1.0 - coverage
-        return self._graded(marked, status, coverage, best, evidence, confidence)
+        return self._graded(marked, status, coverage, best=best, evidence=evidence, confidence=confidence)
 
     def _coverage(self, reading: Reading) -> float:
         return self._calibration.coverage.probability(reading.features)
@@ -123,11 +126,12 @@ class Decider:
                 spans.append((start, end))
         return tuple(Evidence(start, end, normal.raw[start:end]) for start, end in spans)
 
-    def _graded(
+    def _graded(  # noqa: PLR0913 - what a grade of a point says
         self,
         marked: MarkedPoint,
         status: PointStatus,
         coverage: float,
+        *,
         best: Reading | None = None,
         evidence: tuple[Evidence, ...] = (),
         confidence: float = 1.0,

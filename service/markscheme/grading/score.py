@@ -1,5 +1,6 @@
 """From statuses to a score and a verdict. Arithmetic only, so that a learner can redo it by hand."""
 
+import math
 from collections.abc import Sequence
 
 from markscheme.grading.cuts import Cuts
@@ -30,8 +31,9 @@ def credit(coverage: float, status: PointStatus, cuts: Cuts) -> float:
 def weighted(points: Sequence[PointGrade]) -> float:
     """Credit over weight, 0 to 1; points that were not assessed count on neither side. 0 for no points."""
     assessed = [point for point in points if point.status != "not_assessed"]
-    total = sum(point.weight for point in assessed)
-    earned = sum(point.weight * point.credit for point in assessed)
+    # Exact sums, so that the order of the points cannot move the last digit.
+    total = math.fsum(point.weight for point in assessed)
+    earned = math.fsum(point.weight * point.credit for point in assessed)
     return earned / total if total else 0.0
 
 

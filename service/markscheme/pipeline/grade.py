@@ -219,7 +219,9 @@ class Grader:
     def _decider(self, answer: Answer, scheme: MarkingScheme, cosines: Vectors, calibration: Calibration) -> Decider:
         verify = self.verifier.verify if self.verifier else None
         question = normalise(scheme.rubric.question).text
-        return Decider(answer, scheme.points, cosines, _for_rubric(calibration, scheme.rubric), question, verify)
+        return Decider(
+            answer, scheme.points, cosines, _for_rubric(calibration, scheme.rubric), question=question, verify=verify
+        )
 
     def _cosines(self, answer: Answer, prepared: _Prepared) -> Vectors:
         if not len(answer):

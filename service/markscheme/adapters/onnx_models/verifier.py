@@ -53,7 +53,10 @@ class OnnxVerifier(Verifier):
             options = session_options(base.weights, threads or usable_cores())
             self._session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
         except LOADING_ERRORS as error:
-            message = f"The verifier {graph} cannot be loaded ({error}). Install markscheme again, or set MARKSCHEME_VERIFIER to off."
+            message = (
+                f"The verifier {graph} cannot be loaded ({error}). Install markscheme again, or set "
+                "MARKSCHEME_VERIFIER to off."
+            )
             raise VerifierError(message) from error
         if self._session.get_modelmeta().custom_metadata_map.get("weights_sha256") != checksum(base.weights):
             message = f"{base.weights} is not the file that {graph} corrects. Install the pinned version of it again."
