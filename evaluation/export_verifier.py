@@ -56,23 +56,29 @@ def build_graph(weights: Path, config: dict[str, int | float | str], state: Weig
     graph.constant("last", np.array([2], np.int64))
     graph.constant("tokens", np.array([1], np.int64))
     graph.constant("whole", np.float32(1))
-    passage = graph.add("Unsqueeze", graph.add("Cast", "kinds", to=TensorProto.FLOAT), "last")
+    passage = graph.add("Unsqueeze", graph.add("Cast", "kinds", to=TensorProto.FLOAT), "tokens")
     point = graph.add("Sub", "whole", passage)
-    means = [_mean(graph, hidden, part) for part in (point, passage)]
+    by_feature = graph.add("Transpose", hidden, perm=[0, 2, 1])
+    means = [_mean(graph, by_feature, part) for part in (point, passage)]
     apart = graph.add("Abs", graph.add("Sub", *means))
     first = graph.add("Gather", hidden, "zero", axis=1)
     graph.constant("head.weight", state["head.weight"].astype(np.float32))
     graph.constant("head.bias", state["head.bias"].astype(np.float32))
     joined = graph.add("Concat", first, *means, apart, axis=1)
-    logits = graph.add("Gemm", joined, "head.weight", "head.bias", transB=1)
+    # Not Gemm, which sums one row in another order than several: a claim must give the same bits alone and in a batch.
+    products = graph.add("Mul", graph.add("Unsqueeze", joined, "tokens"), "head.weight")
+    logits = graph.add("Add", graph.add("ReduceSum", products, "last", keepdims=0), "head.bias")
     graph.add("Softmax", logits, axis=-1, output="probabilities")
     return _finish(graph, width)
 
 
 def _mean(graph: WeightlessGraph, hidden: str, part: str) -> str:
-    """Mean of the hidden states (b, t, d) over the tokens of one part (b, t, 1): (b, d)."""
-    total = graph.add("ReduceSum", graph.add("Mul", hidden, part), "tokens", keepdims=0)
-    return graph.add("Div", total, graph.add("ReduceSum", part, "tokens", keepdims=0))
+    """Mean of the hidden states (b, d, t) over the tokens of one part (b, 1, t): (b, d).
+
+    Over the last axis, because over another onnxruntime sums one row in another order than several.
+    """
+    total = graph.add("ReduceSum", graph.add("Mul", hidden, part), "last", keepdims=0)
+    return graph.add("Div", total, graph.add("ReduceSum", part, "last", keepdims=0))
 
 
 def _finish(graph: WeightlessGraph, width: int) -> ModelProto:

@@ -178,3 +178,11 @@ def test_a_file_of_the_format_before_is_refused(tmp_path: Path, content: dict[st
     flat = {**content["coverage"], **content["cuts"], "name": "old", "fitted_on": "a few answers"}
     path.write_text(json.dumps(flat), encoding="utf-8")
     assert "coverage" in refused(path)
+
+
+def test_the_packaged_contradiction_rises_with_what_denies_and_falls_with_what_supports() -> None:
+    against = read_calibration(with_verifier=True).contradiction
+    assert against is not None
+    signs = {name: weight for name, weight in zip(against.features, against.weights, strict=True) if weight}
+    assert signs["not_contradicted"] < 0
+    assert signs.get("supported", -1.0) < 0

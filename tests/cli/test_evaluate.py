@@ -16,6 +16,7 @@ from typer.testing import Result
 Run = Callable[..., Result]
 
 QUESTION = "databases/what-an-index-costs"
+OPTIONS = ("--json", "--samples", "20")
 MAKES_IT = "Every insert and update must also write the index."
 ANSWERS = (MAKES_IT, "The index takes disk space.", f"{MAKES_IT} The index takes disk space.", "I do not know.")
 
@@ -93,7 +94,7 @@ def test_everything_as_json(run: Run) -> None:
 def test_grades_of_a_batch_give_the_same_figures(run: Run) -> None:
     name = write(ALL_KINDS)
     assert run("batch", name, "grades.jsonl").exit_code == 0
-    now, given = run("evaluate", name, "--json"), run("evaluate", name, "--json", "--grades", "grades.jsonl")
+    now, given = run("evaluate", name, *OPTIONS), run("evaluate", name, *OPTIONS, "--grades", "grades.jsonl")
     assert given.exit_code == 0
     assert json.loads(given.stdout)["kinds"]["score"] == json.loads(now.stdout)["kinds"]["score"]
     assert json.loads(given.stdout)["kinds"]["label"]["figures"] == json.loads(now.stdout)["kinds"]["label"]["figures"]
@@ -253,7 +254,14 @@ def test_what_people_wrote_is_never_markup(run: Run) -> None:
 
 
 def test_only_the_twenty_worst_are_shown_and_the_worst_first(run: Run) -> None:
-    run("evaluate", write([by_sample(0, score=place / 50) for place in range(50)]), "--html", "page.html")
+    run(
+        "evaluate",
+        write([by_sample(0, score=place / 50) for place in range(50)]),
+        "--samples",
+        "0",
+        "--html",
+        "page.html",
+    )
     page = Path("page.html").read_text("utf-8")
     assert page.count("<article>") == 20
     assert page.index("people: .000") < page.index("people: .020")

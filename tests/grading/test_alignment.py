@@ -5,7 +5,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from markscheme.grading.alignment import CHANCE_MATCH, FEATURES, RELEVANT_MATCH, Alignment, align, relevance
+from markscheme.grading.alignment import (
+    CHANCE_MATCH,
+    FEATURES,
+    FEWEST_TO_RELATE,
+    RELEVANT_MATCH,
+    Alignment,
+    align,
+    relevance,
+)
 from markscheme.grading.answer import Answer
 from markscheme.grading.embedding import Embedding
 from markscheme.grading.statement import WeighedStatement
@@ -133,10 +141,16 @@ def test_a_blanked_segment_says_nothing(bench: Any) -> None:
 
 
 def test_relevance_grows_between_chance_and_what_an_answer_finds() -> None:
-    assert relevance([]) == 0
-    assert relevance([CHANCE_MATCH, CHANCE_MATCH]) == 0
-    assert relevance([0.0, 2 * (CHANCE_MATCH + RELEVANT_MATCH) / 2]) == pytest.approx(0.5)
-    assert relevance([1.0, RELEVANT_MATCH]) == 1
+    half = FEWEST_TO_RELATE // 2
+    assert relevance([CHANCE_MATCH] * FEWEST_TO_RELATE) == 0
+    assert relevance([0.0, CHANCE_MATCH + RELEVANT_MATCH] * half) == pytest.approx(0.5)
+    assert relevance([1.0, RELEVANT_MATCH] * half) == 1
+
+
+def test_few_points_say_nothing_of_what_an_answer_is_about() -> None:
+    assert relevance([]) == 1
+    assert relevance([0.0] * (FEWEST_TO_RELATE - 1)) == 1
+    assert relevance([0.0] * FEWEST_TO_RELATE) == 0
 
 
 def test_nothing_to_align_gives_nothing(bench: Any) -> None:

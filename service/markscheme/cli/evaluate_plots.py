@@ -9,7 +9,7 @@ from markscheme.cli.evaluate_words import number, risk_name
 
 LEFT, TOP, SIDE = 46, 12, 260
 WIDTH, HEIGHT = LEFT + SIDE + 14, TOP + SIDE + 44
-_TICKS = 4
+_LEAST_FOR_TWO_DECIMALS = 0.1
 _LEAST_RADIUS, _MOST_RADIUS = 3.0, 11.0
 
 
@@ -20,6 +20,7 @@ class Axis:
     name: str
     low: float = 0.0
     high: float = 1.0
+    steps: int = 4
 
     def part(self, value: float) -> float:
         """Where a value stands, 0 at the low end and 1 at the high one."""
@@ -28,7 +29,11 @@ class Axis:
     @property
     def values(self) -> list[float]:
         """The values that are written beside the axis."""
-        return [self.low + step * (self.high - self.low) / _TICKS for step in range(_TICKS + 1)]
+        return [self.low + step * (self.high - self.low) / self.steps for step in range(self.steps + 1)]
+
+    def text(self, value: float) -> str:
+        """A value as it is written: with as many decimals as neighbours need to differ."""
+        return f"{value:.2f}" if self.high - self.low >= _LEAST_FOR_TWO_DECIMALS else f"{value:.3f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +60,12 @@ class Plot:
     @property
     def ticks_across(self) -> list[tuple[float, str]]:
         """Places and texts, left to right."""
-        return [(_x(self.across, value), f"{value:.2f}") for value in self.across.values]
+        return [(_x(self.across, value), self.across.text(value)) for value in self.across.values]
 
     @property
     def ticks_upwards(self) -> list[tuple[float, str]]:
         """Places and texts, from below."""
-        return [(_y(self.upwards, value), f"{value:.2f}") for value in self.upwards.values]
+        return [(_y(self.upwards, value), self.upwards.text(value)) for value in self.upwards.values]
 
 
 def reliability_plot(bins: Sequence[ReliabilityBin]) -> Plot:
@@ -92,7 +97,7 @@ def risk_plot(curve: RiskCurve) -> Plot:
     """How agreement changes as more of the least sure decisions are set aside."""
     values = [step.value for step in curve.steps]
     room = max(0.01, (max(values) - min(values)) / 10)
-    across = Axis(f"share of {curve.sorted_by} set aside", 0.0, curve.steps[-1].set_aside)
+    across = Axis(f"share of {curve.sorted_by} set aside", 0.0, curve.steps[-1].set_aside, steps=5)
     upwards = Axis(curve.measure, max(0.0, min(values) - room), min(1.0, max(values) + room))
     dots = tuple(Dot(_x(across, step.set_aside), _y(upwards, step.value)) for step in curve.steps)
     told = "; ".join(f"{step.set_aside:.0%}: {number(step.value)}" for step in curve.steps)
