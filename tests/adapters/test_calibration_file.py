@@ -26,14 +26,18 @@ VERIFIED = Calibration(
 )
 
 
-def test_the_packaged_calibration_keeps_its_promise() -> None:
-    coverage, cuts = PACKAGED.coverage, PACKAGED.cuts
-    assert set(coverage.features) <= set(FEATURES)
+@pytest.mark.parametrize("with_verifier", [False, True])
+def test_a_packaged_calibration_keeps_its_promise(*, with_verifier: bool) -> None:
+    packaged = read_calibration(with_verifier=with_verifier)
+    coverage, cuts = packaged.coverage, packaged.cuts
+    assert packaged.needs_verifier == with_verifier
+    assert set(coverage.features) <= set(ALL_FEATURES if with_verifier else FEATURES)
     assert len(set(coverage.features)) == len(coverage.features)
-    # No weight is negative, so no sentence that is added can cost a point that has no misconception.
+    # No weight is negative, so nothing that is found can cost a point that has no misconception.
     assert all(weight >= 0 for weight in coverage.weights)
-    nothing = dict.fromkeys(FEATURES, 0.0) | {"numbers_missing": -1.0}
-    everything = dict.fromkeys(FEATURES, 1.0) | {"numbers_missing": 0.0}
+    unsure = dict.fromkeys(VERIFIER_FEATURES, -6.0)
+    nothing = dict.fromkeys(FEATURES, 0.0) | {"numbers_missing": -1.0} | unsure
+    everything = dict.fromkeys(FEATURES, 1.0) | {"numbers_missing": 0.0} | dict.fromkeys(unsure, 6.0)
     assert coverage.probability(nothing) < cuts.partial < cuts.covered < coverage.probability(everything)
 
 

@@ -1,10 +1,11 @@
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from markscheme.grading.cuts import Cuts
 from markscheme.grading.grade import PointGrade, PointStatus
-from markscheme.grading.review import confidence_of, review_reasons
+from markscheme.grading.review import FAR, answer_reasons, confidence_of, review_reasons
 
 CUTS = Cuts(covered=0.6, partial=0.2)
 
@@ -50,3 +51,31 @@ def test_of_nothing_there_is_no_confidence() -> None:
     assert confidence_of([]) == 0
     assert confidence_of([graded(0.9, status="not_assessed")]) == 0
     assert confidence_of([graded(0.9, weight=0)]) == 0
+
+
+HONEST = "Large batches are less noisy, so they need fewer steps, but they often settle in a sharper minimum."
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "batch size noise minima sharp flat learning rate warmup linear scaling BatchNorm generalization budget",
+        "Große Batches landen häufiger neben scharfen Minima und verallgemeinern deshalb schlechter auf neue Daten.",
+        "Les grands lots convergent vers des minima aigus et généralisent moins bien que les petits sur nos données.",
+    ],
+)
+def test_lists_and_other_languages_are_for_a_person(bench: Any, answer: str) -> None:
+    (reason,) = answer_reasons(bench.answer(answer), 0.9)
+    assert reason.endswith("of the words join others in English: a list, or another language.")
+    assert answer_reasons(bench.answer(HONEST), 0.9) == ()
+
+
+def test_an_answer_far_from_the_rubric_is_for_a_person(bench: Any) -> None:
+    assert answer_reasons(bench.answer(HONEST), FAR) == ()
+    (reason,) = answer_reasons(bench.answer(HONEST), FAR - 0.01)
+    assert reason.startswith("No passage comes near the rubric")
+
+
+def test_of_a_few_words_nothing_is_said_as_a_whole(bench: Any) -> None:
+    assert answer_reasons(bench.answer("Sharp minima, noise, warmup"), 0.0) == ()
+    assert answer_reasons(bench.answer(), -1.0) == ()

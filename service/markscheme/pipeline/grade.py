@@ -20,7 +20,7 @@ from markscheme.grading.grade import Grade, GraderVersions, PointGrade
 from markscheme.grading.marking import MarkingScheme
 from markscheme.grading.outline import outline
 from markscheme.grading.reading import Reading
-from markscheme.grading.review import confidence_of, review_reasons
+from markscheme.grading.review import answer_reasons, confidence_of, review_reasons
 from markscheme.grading.rubric import Rubric, Source
 from markscheme.grading.score import verdict_of, weighted
 from markscheme.grading.text import Span, normalise
@@ -241,7 +241,7 @@ class Grader:
         cuts = calibration.cuts
         score = round(100 * weighted(points), 1)
         vital = [point for point in points if point.importance == "vital"]
-        reasons = review_reasons(points, cuts)
+        reasons = review_reasons(points, cuts) + answer_reasons(answer, nearest)
         return Grade(
             question_id=scheme.rubric.id,
             rubric_version=scheme.rubric.version,
