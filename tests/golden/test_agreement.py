@@ -64,7 +64,7 @@ def test_scores_follow_the_marks_by_hand(marked: list[Marked]) -> None:
     ours = [one.grade.score for one in marked]
     theirs = [one.score_by_hand for one in marked]
 
-    assert _pearson(ours, theirs) > 0.68
+    assert _pearson(ours, theirs) > 0.72
 
 
 def test_what_is_called_covered_is_made(marked: list[Marked]) -> None:
@@ -86,7 +86,7 @@ def test_better_answers_score_higher(marked: list[Marked]) -> None:
         if (scores := [one.grade.score for one in marked if one.quality == quality])
     }
 
-    assert mean["excellent"] > 2 * mean["gaps"] > 4 * mean["vague"]
+    assert mean["excellent"] > 1.8 * mean["gaps"] > 4 * mean["vague"]
     assert mean["off_topic"] < 3
     assert mean["keywords"] < 8
 
