@@ -172,7 +172,7 @@ def _verified(readings: Sequence[_Readings], verify: Verify) -> list[_Readings]:
     def judged(several: Sequence[Reading]) -> tuple[Reading, ...]:
         return tuple(replace(one, verification=said.get(id(one))) for one in several)
 
-    return [_Readings(judged(found.making[:1]), judged(found.contradicting)) for found in readings]
+    return [_Readings(judged(found.making), judged(found.contradicting)) for found in readings]
 
 
 def _worth_asking(found: _Readings) -> list[Reading]:

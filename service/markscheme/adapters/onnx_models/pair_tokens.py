@@ -12,6 +12,7 @@ from markscheme.grading.errors import EmbedderError
 QUESTION_TOKENS = 32
 # Positions that the model has.
 MOST_TOKENS = 512
+SPECIAL_TOKENS = 4
 FIRST, BETWEEN = "[CLS]", "[SEP]"
 
 
@@ -45,15 +46,16 @@ class PairEncoder:
     def encode(self, pairs: Iterable[tuple[str, str, str]]) -> list[EncodedPair]:
         """Encode (question, point, passage) triples; the question may be empty.
 
-        Of the question the last 32 tokens are kept. Point and passage stay whole, unless the two together pass the 512
-        positions of the model: then the end of the passage goes, and a caller who cares sends shorter ones.
+        Of the question the last 32 tokens are kept. Point and passage stay whole, unless all together pass the 512
+        positions of the model: then the end of the passage goes. A point alone may have 476 tokens; the grader sends
+        none of more than 254.
         """
         return [self._join(*pair) for pair in pairs]
 
     def _join(self, question: str, point: str, passage: str) -> EncodedPair:
         asked = self._ids(question)[-QUESTION_TOKENS:] if question else []
-        before = [self._first, *asked, *([self._between] if asked else []), *self._ids(point), self._between]
-        before = before[: MOST_TOKENS // 2]
+        told = self._ids(point)[: MOST_TOKENS - QUESTION_TOKENS - SPECIAL_TOKENS]
+        before = [self._first, *asked, *([self._between] if asked else []), *told, self._between]
         said = self._ids(passage)[: MOST_TOKENS - len(before) - 1]
         return EncodedPair([*before, *said, self._between], len(before))
 
