@@ -16,11 +16,12 @@ from graded_sets import fold_of
 
 from markscheme.adapters.onnx_models.verifier import GRAPH, OnnxVerifier
 from markscheme.grading.verification import Claim, Verification
+from markscheme.pipeline.ports import Verifier
 
 TOGETHER = 2048
 
 
-def write_verdicts(claims: Sequence[Claim], verifier: OnnxVerifier, out: Path) -> None:
+def write_verdicts(claims: Sequence[Claim], verifier: Verifier, out: Path) -> None:
     """Judge claims and write what was said."""
     with out.open("w", encoding="utf-8") as file:
         for start in range(0, len(claims), TOGETHER):
