@@ -6,9 +6,10 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 PYTEST_ARGS ?=
+DATA ?= ../shared
 
 .DEFAULT_GOAL := help
-.PHONY: help install serve test check dist lock clean
+.PHONY: help install serve test check dist figures lock clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -44,6 +45,9 @@ dist: install ## Build the wheel and the source distribution into dist/ and chec
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation
 	$(BIN)/check-wheel-contents dist
+
+figures: install ## Rebuild docs/quality.md from DATA (bench/ and train/); an hour and a quarter on two cores
+	$(BIN)/python evaluation/figures.py $(DATA) out/figures
 
 lock: install ## Resolve the dependencies anew and write requirements/
 	$(BIN)/python requirements/write_locks.py
