@@ -33,7 +33,7 @@ ENTRIES = (
     Entry("SciEntsBank", ("scientsbank_train", "scientsbank_unseen_answers"), "label", LABEL_FIGURES),
     Entry("Beetle", ("beetle_train", "beetle_unseen_answers"), "label", LABEL_FIGURES),
     Entry("negated MNLI", ("negation_mnli",), "nli", ("entailed_covered", "others_covered", "contradiction_flagged")),
-    Entry("SAF", ("saf_training", "saf_unseen_answers"), "score", ("pearson", "spearman_within", "rmse", "qwk")),
+    Entry("SAF", ("saf_training", "saf_unseen_answers"), "score", ("pearson", "spearman_within_question", "rmse", "qwk")),
 )
 
 
