@@ -27,13 +27,17 @@ class Entry:
 
 
 LABEL_FIGURES = ("macro_f1", "auc", "contradictory_passed", "contradictory_flagged", "false_flags")
+NLI_FIGURES = ("entailed_covered", "others_covered", "contradiction_flagged")
+SCORE_FIGURES = ("pearson", "spearman_within_question", "rmse", "qwk")
 ENTRIES = (
     Entry("REALSumm", ("realsumm_dev",), "points", ("accuracy", "kappa", "auc", "ece")),
     Entry("ArgKP, training part", ("argkp_train",), "points", ("macro_f1", "auc")),
     Entry("SciEntsBank", ("scientsbank_train", "scientsbank_unseen_answers"), "label", LABEL_FIGURES),
     Entry("Beetle", ("beetle_train", "beetle_unseen_answers"), "label", LABEL_FIGURES),
-    Entry("negated MNLI", ("negation_mnli",), "nli", ("entailed_covered", "others_covered", "contradiction_flagged")),
-    Entry("SAF", ("saf_training", "saf_unseen_answers"), "score", ("pearson", "spearman_within_question", "rmse", "qwk")),
+    Entry("negated MNLI", ("negation_mnli",), "nli", NLI_FIGURES),
+    Entry(
+        "SAF", ("saf_training", "saf_unseen_answers"), "score", ("pearson", "spearman_within_question", "rmse", "qwk")
+    ),
 )
 
 
