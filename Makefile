@@ -46,7 +46,7 @@ dist: install ## Build the wheel and the source distribution into dist/ and chec
 	$(BIN)/python -m build --no-isolation
 	$(BIN)/check-wheel-contents dist
 
-figures: install ## Rebuild docs/quality.md from DATA (bench/ and train/); an hour and a quarter on two cores
+figures: install ## Rebuild docs/quality.md from DATA (bench/ and train/); two hours and a quarter on two busy cores
 	$(BIN)/python evaluation/figures.py $(DATA) out/figures
 
 lock: install ## Resolve the dependencies anew and write requirements/

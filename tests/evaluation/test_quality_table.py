@@ -1,35 +1,132 @@
+import json
 from pathlib import Path
 from typing import Any
 
-from figures import FOLDS, steps
-from quality_table import COLUMNS, ENTRIES, rows
+import pytest
+import quality_agreement
+from quality_table import COLUMNS, ENTRIES, SURE, Entry, Measured, measure, rows_of, table
+
+from markscheme.agreement.baseline import Likeness
+from markscheme.agreement.evaluate import evaluate
+from markscheme.agreement.gold import Gold
+from markscheme.agreement.judged import JudgedAnswer, OurGrade, OurPoint
+from markscheme.agreement.results import COSINE, OVERLAP
+
+MAIN, NO_FEATURES, NO_VERIFIER = COLUMNS
+SMALL = Entry("Small", ("small_a", "small_b"), "is it there?", ("accuracy", "auc", SURE))
 
 
-def told(accuracy: float, *, low: float | None = None) -> dict[str, Any]:
-    figure = {"value": accuracy, "low": low, "high": None if low is None else accuracy + 0.1}
-    curve = {"sorted_by": "points", "steps": [{"set_aside": 0.0, "value": 0.5}, {"set_aside": 0.2, "value": 0.75}]}
-    figures = {"markscheme": {"accuracy": figure}, "word_overlap": {"accuracy": figure}, "cosine": {}}
-    return {"answers": 1250, "figures": figures, "risk_coverage": [curve]}
+def gold_line(name: str, shares: list[float]) -> dict[str, Any]:
+    points = ["Caching keeps hot rows in memory.", "Writes invalidate the cache."]
+    answer = "Caching keeps hot rows in memory."
+    return {"id": name, "question": f"Q{name[-1]}", "points": points, "answer": answer, "gold": {"points": shares}}
 
 
-def test_a_row_has_every_variant_the_interval_and_the_baselines() -> None:
-    found = dict(zip(COLUMNS, (told(0.8, low=0.7), told(0.6), told(0.7)), strict=True))
-    accuracy, *_, sure = rows(ENTRIES[0], found)
-    assert accuracy == ["REALSumm", "1,250", "accuracy", "0.800", "0.600", "0.700", "0.700 to 0.900", "0.800", "-"]
-    assert sure[2:6] == ["accuracy without the least sure 20%", "0.750", "0.750", "0.750"]
+def grade_line(name: str, coverages: list[float]) -> dict[str, Any]:
+    points = [
+        {"text": "p", "status": "covered" if one > 0.5 else "missing", "coverage": one, "confidence": abs(2 * one - 1)}
+        for one in coverages
+    ]
+    return {"id": name, "score": 50.0, "verdict": "partial", "confidence": 0.5, "points": points}
 
 
-def test_a_figure_that_is_not_told_is_a_dash() -> None:
-    found = dict.fromkeys(COLUMNS, told(0.8))
-    kappa = rows(ENTRIES[0], found)[1]
-    assert kappa[2:] == ["kappa", "-", "-", "-", "-", "-", "-"]
+def write_lines(file: Path, lines: list[dict[str, Any]]) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
 
 
-def test_every_step_writes_into_the_work_folder_and_comes_after_what_it_reads(tmp_path: Path) -> None:
-    planned = steps(Path("data"), tmp_path)
-    outputs = [output for output, _ in planned]
-    assert all(output.is_relative_to(tmp_path) for output in outputs)
-    assert len(set(outputs)) == len(outputs) == 4 + 3 * FOLDS
-    for place, (output, command) in enumerate(planned):
-        read = {Path(word) for word in command if word.startswith(str(tmp_path))} - {output, tmp_path}
-        assert read <= set(outputs[:place])
+@pytest.fixture
+def folders(tmp_path: Path) -> tuple[Path, Path]:
+    """Two sets of two answers each, and the grades of what ships: seven of eight points right."""
+    data, work = tmp_path / "bench", tmp_path / "work"
+    for name, coverages in (("small_a", [0.9, 0.2]), ("small_b", [0.8, 0.6])):
+        # The same ids in both sets, as each set counts its own.
+        write_lines(data / f"{name}.jsonl", [gold_line("r1", [1, 0]), gold_line("r2", [1, 0])])
+        graded = [grade_line("r1", coverages), grade_line("r2", [0.9, 0.1])]
+        write_lines(work / "grades" / "verified" / f"{name}.jsonl", graded)
+    return data, work
+
+
+def test_sets_are_read_as_one_and_missing_variants_are_dashes(folders: tuple[Path, Path]) -> None:
+    rows = rows_of(SMALL, measure(SMALL, *folders, samples=20))
+    assert [row[2] for row in rows] == ["accuracy", "AUC", SURE]
+    assert rows[0][:2] == ["Small, 4 answers, 8 points", "is it there?"]
+    assert rows[1][:2] == ["", ""]
+    # Words of the point in the answer tell these apart without fault.
+    assert rows[0][3].startswith(".875 (")
+    assert rows[0][4:7] == ["-", "-", "1.000"]
+    # Without the two least sure (six of eight are kept) nothing is wrong.
+    assert rows[2][3:] == ["1.000", "-", "-", "-", "-"]
+
+
+def test_a_variant_is_shown_without_an_interval_once_its_grades_are_there(folders: tuple[Path, Path]) -> None:
+    data, work = folders
+    for name in SMALL.sets:
+        write_lines(work / "grades" / "similarity" / f"{name}.jsonl", [grade_line(f"r{n}", [0.9, 0.9]) for n in (1, 2)])
+    (accuracy, *_) = rows_of(SMALL, measure(SMALL, data, work, samples=20))
+    assert accuracy[4:6] == ["-", ".500"]
+
+
+def test_groups_are_those_of_the_folds(folders: tuple[Path, Path]) -> None:
+    rows = quality_agreement.judged_rows(folders[0], "small_a")
+    assert [row.judged.group for row in rows] == ["small:Q1", "small:Q2"]
+
+
+def test_the_figures_of_what_ships_are_needed(folders: tuple[Path, Path]) -> None:
+    data, work = folders
+    (work / "grades" / "verified" / "small_b.jsonl").unlink()
+    with pytest.raises(FileNotFoundError, match="lacks the grades of small_a, small_b"):
+        measure(SMALL, data, work, samples=0)
+
+
+def test_grades_that_are_not_whole_are_refused(folders: tuple[Path, Path]) -> None:
+    data, work = folders
+    write_lines(work / "grades" / "verified" / "small_b.jsonl", [grade_line("r1", [0.9, 0.1])])
+    with pytest.raises(ValueError, match="lacks 1 of 2 grades"):
+        measure(SMALL, data, work, samples=0)
+
+
+def test_a_set_with_a_row_that_cannot_be_used_is_refused(folders: tuple[Path, Path]) -> None:
+    data, _ = folders
+    write_lines(data / "small_a.jsonl", [gold_line("r1", [1, 0, 1])])
+    with pytest.raises(ValueError, match=r"1 rows of .*small_a\.jsonl cannot be used"):
+        quality_agreement.judged_rows(data, "small_a")
+
+
+def test_baselines_are_computed_once_for_a_set_and_again_for_another(
+    folders: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, _ = folders
+    kept = tmp_path / "kept"
+    rows = [row.judged for row in quality_agreement.judged_rows(data, "small_a")]
+    first = quality_agreement.likenesses(data, "small_a", rows, kept)
+    computed: list[int] = []
+
+    def counted(rows: list[JudgedAnswer], *_: object) -> dict[str, list[Likeness]]:
+        computed.append(len(rows))
+        return first
+
+    monkeypatch.setattr(quality_agreement, "baselines", counted)
+    assert quality_agreement.likenesses(data, "small_a", rows, kept) == first
+    assert computed == []
+    write_lines(data / "small_a.jsonl", [gold_line("r1", [0, 1]), gold_line("r2", [1, 0])])
+    quality_agreement.likenesses(data, "small_a", rows, kept)
+    assert computed == [2]
+
+
+@pytest.mark.parametrize("figures", [("accuracy", "contradictory_flagged")])
+def test_a_figure_that_a_judge_lacks_is_a_dash(figures: tuple[str, ...]) -> None:
+    row = JudgedAnswer("a", "text", ("point",), are_points=True, group="g", gold=Gold(points=(1.0,)))
+    grade = OurGrade(90.0, "correct", (OurPoint("point", "covered", 0.9, 0.8),), 0.8)
+    like = {judge: [Likeness((0.5,), 0.5)] for judge in (OVERLAP, COSINE)}
+    (found,) = evaluate([row], [grade], like, 0).kinds
+    told = rows_of(Entry("One", ("one",), "?", figures), Measured({MAIN: found}, found))
+    assert told[0][:4] == ["One, 1 answers", "?", "accuracy", "1.000"]
+    assert told[1][3:] == ["-"] * 5
+
+
+def test_the_table_has_a_row_a_figure_and_as_many_cells_as_heads(folders: tuple[Path, Path]) -> None:
+    measured = measure(SMALL, *folders, samples=0)
+    lines = table({entry.name: measured for entry in ENTRIES}).splitlines()
+    assert len(lines) == 2 + sum(len(entry.figures) for entry in ENTRIES)
+    assert {line.count("|") for line in lines} == {1 + 3 + len(COLUMNS) + 2}
