@@ -10,12 +10,21 @@ import argparse
 import hashlib
 import json
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from onnx import ModelProto, NodeProto, StringStringEntryProto, TensorProto, helper, numpy_helper
+from onnx import (
+    ModelProto,
+    NodeProto,
+    StringStringEntryProto,
+    TensorProto,
+    ValueInfoProto,
+    helper,
+    numpy_helper,
+)
 
 from markscheme.adapters.onnx_models.minilm import minilm_files
 
@@ -79,7 +88,8 @@ def build_graph(weights: Path, config: dict[str, int | float | str]) -> ModelPro
     graph = WeightlessGraph(weights)
     states, shape = encode(graph, config)
     graph.add("Reshape", states, graph.add("Concat", shape, "per_token", axis=0), output="hidden")
-    return finish(graph, int(config["hidden_size"]))
+    hidden = helper.make_tensor_value_info("hidden", TensorProto.FLOAT, ["texts", "tokens", int(config["hidden_size"])])
+    return finish(graph, "minilm", [token_input("ids", "texts")], hidden)
 
 
 def encode(graph: WeightlessGraph, config: dict[str, int | float | str], kinds: str | None = None) -> tuple[str, str]:
@@ -150,11 +160,14 @@ def normalise(graph: WeightlessGraph, states: str, name: str, config: dict[str, 
     return graph.add("LayerNormalization", states, scale, shift, epsilon=float(config["layer_norm_eps"]))
 
 
-def finish(graph: WeightlessGraph, width: int) -> ModelProto:
+def token_input(name: str, rows: str) -> ValueInfoProto:
+    """An input of the graph with one number a token: (rows, tokens) int64."""
+    return helper.make_tensor_value_info(name, TensorProto.INT64, [rows, "tokens"])
+
+
+def finish(graph: WeightlessGraph, name: str, inputs: Sequence[ValueInfoProto], output: ValueInfoProto) -> ModelProto:
     """Close the graph; its metadata name the one weights file that its offsets fit."""
-    ids = helper.make_tensor_value_info("ids", TensorProto.INT64, ["texts", "tokens"])
-    hidden = helper.make_tensor_value_info("hidden", TensorProto.FLOAT, ["texts", "tokens", width])
-    body = helper.make_graph(graph.nodes, "minilm", [ids], [hidden], list(graph.tensors.values()))
+    body = helper.make_graph(graph.nodes, name, inputs, [output], list(graph.tensors.values()))
     model = helper.make_model(
         body, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION, producer_name="markscheme"
     )
@@ -163,17 +176,23 @@ def finish(graph: WeightlessGraph, width: int) -> ModelProto:
     return model
 
 
-def main() -> None:
-    """Write the graph."""
-    files = minilm_files()
-    if files.weights is None:
+def base_model() -> tuple[Path, dict[str, int | float | str]]:
+    """The weights file of the default model, and its configuration."""
+    weights = minilm_files().weights
+    if weights is None:
         message = "The default model names no weights file, so there is nothing to point into."
         raise SystemExit(message)
+    return weights, json.loads(weights.with_name("config.json").read_text("utf-8"))
+
+
+def main() -> None:
+    """Write the graph."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", type=Path, default=files.graph, help="file to write (default: the packaged one)")
+    parser.add_argument(
+        "--out", type=Path, default=minilm_files().graph, help="file to write (default: the packaged one)"
+    )
     out: Path = parser.parse_args().out
-    config = json.loads(files.weights.with_name("config.json").read_text("utf-8"))
-    model = build_graph(files.weights, config)
+    model = build_graph(*base_model())
     out.write_bytes(model.SerializeToString(deterministic=True))
     print(f"{out}: {out.stat().st_size} bytes, {len(model.graph.node)} nodes")
 

@@ -7,18 +7,15 @@ two once, while it loads. The embeddings stayed as they were, so nothing of them
 """
 
 import argparse
-import hashlib
-import json
 from pathlib import Path
 
 import numpy as np
 import torch
-from export_minilm_graph import IR_VERSION, OPSET, WeightlessGraph, encode
+from export_minilm_graph import WeightlessGraph, base_model, encode, finish, token_input
 from numpy.typing import NDArray
 from onnx import ModelProto, TensorProto, helper
 from safetensors.numpy import load_file
 
-from markscheme.adapters.onnx_models.minilm import minilm_files
 from markscheme.adapters.onnx_models.verifier import GRAPH
 
 Weights = dict[str, NDArray[np.float32]]
@@ -69,7 +66,9 @@ def build_graph(weights: Path, config: dict[str, int | float | str], state: Weig
     products = graph.add("Mul", graph.add("Unsqueeze", joined, "tokens"), "head.weight")
     logits = graph.add("Add", graph.add("ReduceSum", products, "last", keepdims=0), "head.bias")
     graph.add("Softmax", logits, axis=-1, output="probabilities")
-    return _finish(graph, width)
+    inputs = [token_input(name, "pairs") for name in ("ids", "kinds")]
+    output = helper.make_tensor_value_info("probabilities", TensorProto.FLOAT, ["pairs", 3])
+    return finish(graph, f"verifier_{width}", inputs, output)
 
 
 def _mean(graph: WeightlessGraph, hidden: str, part: str) -> str:
@@ -81,31 +80,14 @@ def _mean(graph: WeightlessGraph, hidden: str, part: str) -> str:
     return graph.add("Div", total, graph.add("ReduceSum", part, "last", keepdims=0))
 
 
-def _finish(graph: WeightlessGraph, width: int) -> ModelProto:
-    inputs = [helper.make_tensor_value_info(name, TensorProto.INT64, ["pairs", "tokens"]) for name in ("ids", "kinds")]
-    output = helper.make_tensor_value_info("probabilities", TensorProto.FLOAT, ["pairs", 3])
-    body = helper.make_graph(graph.nodes, f"verifier_{width}", inputs, [output], list(graph.tensors.values()))
-    model = helper.make_model(
-        body, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION, producer_name="markscheme"
-    )
-    with graph.weights.open("rb") as file:
-        helper.set_model_props(model, {"weights_sha256": hashlib.file_digest(file, "sha256").hexdigest()})
-    return model
-
-
 def main() -> None:
     """Write the graph."""
-    files = minilm_files()
-    if files.weights is None:
-        message = "The default model names no weights file, so there is nothing to point into."
-        raise SystemExit(message)
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("trained", type=Path, help="what train_verifier.py wrote")
     parser.add_argument("--out", type=Path, default=GRAPH, help="file to write (default: the packaged one)")
     options = parser.parse_args()
-    config = json.loads(files.weights.with_name("config.json").read_text("utf-8"))
     state = {name: value.numpy() for name, value in torch.load(options.trained, weights_only=True).items()}
-    model = build_graph(files.weights, config, state)
+    model = build_graph(*base_model(), state)
     options.out.write_bytes(model.SerializeToString(deterministic=True))
     print(f"{options.out}: {options.out.stat().st_size / 1e6:.1f} MB, {len(model.graph.node)} nodes")
 

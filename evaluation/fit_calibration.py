@@ -112,7 +112,7 @@ def read_decisions(file: Path, verdicts: Mapping[Claim, Verification]) -> Decisi
     """Read graded points and look up what a verifier said of them; without verdicts, features of similarity alone."""
     points = [point for point in read_points(file) if point.nearest]
     if verdicts:
-        points = [point for point in points if _claim(point) in verdicts]
+        points = [point for point in points if point.claim in verdicts]
     rows = [_features(point, verdicts) for point in points]
     return Decisions(
         features={name: np.array([row[name] for row in rows]) for name in rows[0]},
@@ -161,12 +161,8 @@ def _fit(
     )
 
 
-def _claim(point: GradedPoint) -> Claim:
-    return Claim(point.question, point.statement, point.passage)
-
-
 def _features(point: GradedPoint, verdicts: Mapping[Claim, Verification]) -> dict[str, float]:
-    said = verdicts.get(_claim(point))
+    said = verdicts.get(point.claim)
     if said is None:
         return point.features
     return {

@@ -18,6 +18,7 @@ from graded_sets import GradedRow, family_group, read_bank, read_graded, strange
 
 from markscheme import bootstrap
 from markscheme.grading.reading import Reading
+from markscheme.grading.verification import Claim
 from markscheme.pipeline.grade import Grader
 from markscheme.settings import Settings
 
@@ -59,6 +60,11 @@ class GradedPoint:
     features: dict[str, float]
     gold: dict[str, Any]
     nearest: bool = True
+
+    @property
+    def claim(self) -> Claim:
+        """What a verifier is asked of it."""
+        return Claim(self.question, self.statement, self.passage)
 
 
 def read_sets(data: Path, grader: Grader) -> Iterator[GradedPoint]:

@@ -11,11 +11,6 @@ import numpy as np
 from markscheme.adapters.wire import parse_line
 from markscheme.pipeline.request import GradeRequest
 
-# A decision on each point, or on the whole of a short answer.
-DECIDED = ("realsumm_dev", "argkp_train", "argkp_dev", "scientsbank_train", "beetle_train")
-# A score from 0 to 1 for a longer answer: what its points earn on average.
-SCORED = ("saf_training", "saf_unseen_answers")
-MAJORITY = 0.5
 FEWEST_WORDS = 15
 MOST_CHARS = 20_000
 

@@ -1,8 +1,7 @@
 """Plots of `markscheme evaluate --html` as SVG files that stand alone."""
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
-from markscheme.cli.evaluate_plots import HEIGHT, LEFT, SIDE, TOP, WIDTH, Plot
+from markscheme.cli.evaluate_page import environment
+from markscheme.cli.evaluate_plots import FRAME, HEIGHT, WIDTH, Plot
 
 SCALE = 1.5
 # On white, because a page that shows the file may be dark.
@@ -24,16 +23,8 @@ text {{ font: 11px system-ui, sans-serif; fill: #1d2329; }}
 
 def drawing(plot: Plot) -> str:
     """One plot, drawn as on the page."""
-    environment = Environment(
-        loader=PackageLoader("markscheme.cli"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    frame = {"left": LEFT, "top": TOP, "side": SIDE, "width": WIDTH, "height": HEIGHT}
     template = environment.from_string('{% from "plot.html" import draw %}{{ draw(plot, **frame) }}')
-    drawn = template.render(plot=plot, frame=frame).strip()
+    drawn = template.render(plot=plot, frame=FRAME).strip()
     return DRAWING.format(
         width=WIDTH, height=HEIGHT, wide=round(SCALE * WIDTH), high=round(SCALE * HEIGHT), drawn=drawn
     )

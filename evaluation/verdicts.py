@@ -50,7 +50,7 @@ def main() -> None:
     if options.only:
         fold, folds = options.only
         points = [point for point in points if fold_of(point.group, folds) == fold]
-    claims = dict.fromkeys(Claim(point.question, point.statement, point.passage) for point in points)
+    claims = dict.fromkeys(point.claim for point in points)
     # By length, so that what runs together is of equal length.
     ordered = sorted(claims, key=lambda one: len(one.question) + len(one.statement) + len(one.passage))
     write_verdicts(ordered, OnnxVerifier(graph=options.graph), options.out)

@@ -16,7 +16,7 @@ SENTENCES = ("Museums open late.", "Large batches converge to wide minima.")
 
 def reading(bench: Any, contradicted: float) -> Reading:
     answer = bench.answer(*SENTENCES)
-    read = Reading.of(bench.align("Large batches converge to sharp minima", answer), answer, "")
+    read = Reading(bench.align("Large batches converge to sharp minima", answer), answer)
     return replace(read, verification=Verification(0.0, contradicted))
 
 

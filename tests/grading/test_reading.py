@@ -16,12 +16,12 @@ STATEMENT = "The cache holds pages"
 def reading(bench: Any, verification: Verification | None = None) -> Reading:
     answer = bench.answer(*SENTENCES)
     alignment = bench.align(STATEMENT, answer)
-    return Reading(alignment, Reading.of(alignment, answer, "Why?").claim, verification)
+    return Reading(alignment, answer, "Why?", verification)
 
 
 def test_a_reading_claims_that_the_passage_makes_the_statement(bench: Any) -> None:
     answer = bench.answer(*SENTENCES)
-    found = Reading.of(bench.align(STATEMENT, answer), answer, "Why?")
+    found = Reading(bench.align(STATEMENT, answer), answer, "Why?")
     assert found.claim == Claim("Why?", STATEMENT, " ".join(SENTENCES))
     assert found.verification is None
 

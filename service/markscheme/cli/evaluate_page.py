@@ -10,11 +10,7 @@ from markscheme.agreement.judged import OurGrade, Span
 from markscheme.agreement.results import Agreement, Disagreement, KindAgreement
 from markscheme.agreement.risk import TOLD
 from markscheme.cli.evaluate_plots import (
-    HEIGHT,
-    LEFT,
-    SIDE,
-    TOP,
-    WIDTH,
+    FRAME,
     Plot,
     reliability_plot,
     risk_plot,
@@ -23,7 +19,7 @@ from markscheme.cli.evaluate_plots import (
 from markscheme.cli.evaluate_report import cell
 from markscheme.cli.evaluate_words import FIGURES, JUDGES, TITLES, figure_names, notes, number, risk_rows, size_of
 
-_environment = Environment(
+environment = Environment(
     loader=PackageLoader("markscheme.cli"),
     # An answer is never markup.
     autoescape=True,
@@ -49,12 +45,12 @@ def page(agreement: Agreement, name: str, bad_rows: int) -> str:
         name: What the graded file is called.
         bad_rows: How many rows of it could not be used.
     """
-    return _environment.get_template("evaluation.html").render(
+    return environment.get_template("evaluation.html").render(
         name=name,
         bad_rows=bad_rows,
         version=__version__,
         sections=[_section(one, agreement.samples) for one in agreement.kinds],
-        frame={"left": LEFT, "top": TOP, "side": SIDE, "width": WIDTH, "height": HEIGHT},
+        frame=FRAME,
         told=[f"{share:.0%}" for share in TOLD],
     )
 

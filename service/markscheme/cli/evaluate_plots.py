@@ -9,6 +9,7 @@ from markscheme.cli.evaluate_words import number, risk_name
 
 LEFT, TOP, SIDE = 46, 12, 260
 WIDTH, HEIGHT = LEFT + SIDE + 14, TOP + SIDE + 44
+FRAME = {"left": LEFT, "top": TOP, "side": SIDE, "width": WIDTH, "height": HEIGHT}
 _LEAST_FOR_TWO_DECIMALS = 0.1
 _LEAST_RADIUS, _MOST_RADIUS = 3.0, 11.0
 

@@ -77,7 +77,7 @@ class Decider:
         return _Readings(tuple(found), tuple(wrong))
 
     def _reading(self, alignment: Alignment) -> Reading:
-        return Reading.of(replace(alignment, relevance=self._relevance), self._answer, self._question)
+        return Reading(replace(alignment, relevance=self._relevance), self._answer, self._question)
 
     def _decide(self, marked: MarkedPoint, readings: _Readings) -> PointGrade:
         cuts = self._calibration.cuts

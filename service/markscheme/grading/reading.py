@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from markscheme.grading.alignment import FEATURES, Alignment
 from markscheme.grading.answer import Answer
@@ -16,19 +17,20 @@ ALL_FEATURES = (*FEATURES, *VERIFIER_FEATURES)
 Verify = Callable[[Sequence[Claim]], Sequence[Verification]]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Reading:
-    """A statement's alignment, the claim that a verifier judges, and its judgement where there is a verifier."""
+    """A statement's alignment with an answer, and what a verifier says of the two where it was asked."""
 
     alignment: Alignment
-    claim: Claim
+    answer: Answer
+    question: str = ""
     verification: Verification | None = None
 
-    @classmethod
-    def of(cls, alignment: Alignment, answer: Answer, question: str) -> "Reading":
-        """Choose the passage that bears on the statement."""
-        passage = passage_text(answer, bearing_segments(alignment, answer))
-        return cls(alignment, Claim(question, alignment.statement.text, passage))
+    @cached_property
+    def claim(self) -> Claim:
+        """What a verifier judges. The passage is chosen here, because most statements of a rubric are never judged."""
+        passage = passage_text(self.answer, bearing_segments(self.alignment, self.answer))
+        return Claim(self.question, self.alignment.statement.text, passage)
 
     @property
     def features(self) -> Mapping[str, float]:

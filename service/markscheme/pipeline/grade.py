@@ -18,13 +18,13 @@ from markscheme.grading.feedback import feedback
 from markscheme.grading.flags import flags
 from markscheme.grading.grade import Grade, GraderVersions, PointGrade
 from markscheme.grading.marking import MarkingScheme
-from markscheme.grading.outline import outline
 from markscheme.grading.reading import Reading
 from markscheme.grading.review import answer_reasons, confidence_of, review_reasons
 from markscheme.grading.rubric import Rubric, Source
 from markscheme.grading.score import verdict_of, weighted
-from markscheme.grading.text import Span, normalise
+from markscheme.grading.text import normalise
 from markscheme.pipeline.cache import BoundedCache
+from markscheme.pipeline.fitting import segment_spans
 from markscheme.pipeline.ports import (
     Embedder,
     IndexedRubric,
@@ -125,25 +125,8 @@ class Grader:
 
     def _read(self, raw: str) -> Answer:
         normal = normalise(raw)
-        passages = [(item.start, item.end) for item in outline(normal.text)]
-        spans = segmenting.segments(normal.text, passages, self.splitter.sentences)
-        spans = self._fitting(normal.text, spans)
+        spans = segment_spans(normal.text, self.splitter, self.embedder)
         return Answer.of(normal, spans, self.embedder.embed([normal.text[a:b] for a, b in spans]), self.stemmer.stem)
-
-    def _fitting(self, text: str, spans: list[Span]) -> list[Span]:
-        """Spans that the model takes whole; one that is too long for it is halved until it is not."""
-        fitting: list[Span] = []
-        while spans:
-            counts = self.embedder.count_tokens([text[start:end] for start, end in spans])
-            cut: list[Span] = []
-            for (start, end), count in zip(spans, counts, strict=True):
-                if count <= self.embedder.max_tokens:
-                    fitting.append((start, end))
-                else:
-                    middle = (start + end) // 2
-                    cut += [(start, middle), (middle, end)]
-            spans = cut
-        return sorted(fitting)
 
     def _rubrics(self, request: GradeRequest) -> list[_Prepared]:
         if sum(way is not None for way in (request.question_id, request.points, request.sample_answers)) != 1:

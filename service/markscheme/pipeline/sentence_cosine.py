@@ -1,17 +1,15 @@
 """The cosine of whole sentences: the second yardstick that a grader must beat."""
 
-from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
 
 from markscheme.agreement.baseline import Likeness, whole_of
 from markscheme.agreement.judged import JudgedAnswer
-from markscheme.grading import segments as segmenting
 from markscheme.grading.embedding import Vectors
-from markscheme.grading.outline import outline
 from markscheme.grading.text import normalise
 from markscheme.pipeline.cache import BoundedCache
+from markscheme.pipeline.fitting import fitting_spans, segment_spans
 from markscheme.pipeline.ports import Embedder, SentenceSplitter
 
 _KEPT_REFERENCES = 4096
@@ -46,22 +44,8 @@ class SentenceCosine:
         """One vector a sentence: (n, d); a point is one sentence, whatever it holds."""
         text = normalise(raw).text
         if are_points:
-            pieces = [text]
+            spans = fitting_spans(text, [(0, len(text))], self._embedder)
         else:
-            passages = [(item.start, item.end) for item in outline(text)]
-            spans = segmenting.segments(text, passages, self._splitter.sentences)
-            pieces = [text[start:end] for start, end in spans]
-        vectors = [embedding.vector for embedding in self._embedder.embed(self._fitting(pieces))]
+            spans = segment_spans(text, self._splitter, self._embedder)
+        vectors = [embedding.vector for embedding in self._embedder.embed([text[start:end] for start, end in spans])]
         return np.stack(vectors) if vectors else np.zeros((0, self._embedder.dimension), np.float32)
-
-    def _fitting(self, pieces: Sequence[str]) -> list[str]:
-        """Pieces that the model takes whole; one that is too long for it is halved until it is not."""
-        counts = self._embedder.count_tokens(pieces)
-        fitting: list[str] = []
-        for piece, count in zip(pieces, counts, strict=True):
-            if count <= self._embedder.max_tokens:
-                fitting.append(piece)
-            else:
-                middle = len(piece) // 2
-                fitting += self._fitting([piece[:middle], piece[middle:]])
-        return fitting

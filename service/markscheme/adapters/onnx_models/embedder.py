@@ -1,19 +1,17 @@
 """The embedder that serves: any sentence model as ONNX."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from markscheme.adapters.onnx_models.model_files import ModelFiles, fingerprint
+from markscheme.adapters.onnx_models.runs import runs_of_equal_length
 from markscheme.adapters.onnx_models.session import HiddenStates
 from markscheme.adapters.onnx_models.tokens import TokenisedText, TokenReader
 from markscheme.grading.embedding import Embedding, Vectors
 from markscheme.grading.errors import EmbedderError
 from markscheme.pipeline.ports import Embedder
-
-# The weights stream through the cache once a run: a few hundred tokens pay for that, more only push each other out.
-_TOKENS_PER_RUN = 512
 
 
 class OnnxEmbedder(Embedder):
@@ -68,7 +66,10 @@ class OnnxEmbedder(Embedder):
         """
         read = {text: self._read(text) for text in dict.fromkeys(texts)}
         done: dict[str, Embedding] = {}
-        for group in _runs_of_equal_length(read):
+        # A text without tokens of its own goes through no model.
+        spoken = [text for text, tokens in read.items() if len(tokens.offsets)]
+        for places in runs_of_equal_length([len(read[text].ids) for text in spoken]):
+            group = [spoken[at] for at in places]
             hidden = self._states.run(np.stack([read[text].ids for text in group]))
             done |= {text: self._pool(read[text], states) for text, states in zip(group, hidden, strict=True)}
         return [done[text] if text in done else self._without_tokens(read[text]) for text in texts]
@@ -107,18 +108,6 @@ class OnnxEmbedder(Embedder):
 def usable_cores() -> int:
     """Cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _runs_of_equal_length(read: dict[str, TokenisedText]) -> Iterator[list[str]]:
-    """Texts that go through the model together. Those without tokens of their own go through none."""
-    by_length: dict[int, list[str]] = {}
-    for text, tokens in read.items():
-        if len(tokens.offsets):
-            by_length.setdefault(len(tokens.ids), []).append(text)
-    for length, texts in by_length.items():
-        rows = max(1, _TOKENS_PER_RUN // length)
-        for start in range(0, len(texts), rows):
-            yield texts[start : start + rows]
 
 
 def _read_only(embedding: Embedding) -> Embedding:

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tokenizers import Tokenizer
-
+from markscheme.adapters.onnx_models.tokens import open_tokenizer
 from markscheme.grading.errors import EmbedderError
 
 # The end of a question asks; what stands before sets the scene.
@@ -28,15 +27,7 @@ class PairEncoder:
     """Joins question, point and passage: [CLS] question [SEP] point [SEP] passage [SEP]."""
 
     def __init__(self, file: Path) -> None:
-        try:
-            self._tokenizer = Tokenizer.from_file(str(file))
-        except Exception as error:
-            message = f"The tokenizer file {file} cannot be read ({error}). Install the model again."
-            raise EmbedderError(message) from error
-        self._tokenizer.no_truncation()
-        self._tokenizer.no_padding()
-        # An answer that spells out "[SEP]" must not be able to say that it has ended.
-        self._tokenizer.encode_special_tokens = True
+        self._tokenizer = open_tokenizer(file)
         first, between = (self._tokenizer.token_to_id(token) for token in (FIRST, BETWEEN))
         if first is None or between is None:
             message = f"The tokenizer {file} knows no {FIRST} or no {BETWEEN}, which the verifier was trained with."

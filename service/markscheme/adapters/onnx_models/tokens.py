@@ -30,20 +30,26 @@ class TokenisedText:
     rarity: Vectors
 
 
+def open_tokenizer(file: Path) -> Tokenizer:
+    """A tokenizer that takes every text whole, as text. Raises EmbedderError where the file cannot be read."""
+    try:
+        tokenizer = Tokenizer.from_file(str(file))
+    except Exception as error:
+        message = f"The tokenizer file {file} cannot be read ({error}). Install or export the model again."
+        raise EmbedderError(message) from error
+    # Tokenizer files bring the habits of their training: the default one cuts and pads every text to 128 tokens.
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    # An answer that spells out "[SEP]" must not be able to say that it has ended.
+    tokenizer.encode_special_tokens = True
+    return tokenizer
+
+
 class TokenReader:
     """Reads texts with one tokenizer file. Never changed once made, so many threads may share it."""
 
     def __init__(self, file: Path) -> None:
-        try:
-            self._tokenizer = Tokenizer.from_file(str(file))
-        except Exception as error:
-            message = f"The tokenizer file {file} cannot be read ({error}). Install or export the model again."
-            raise EmbedderError(message) from error
-        # Tokenizer files bring the habits of their training: the default one cuts and pads every text to 128 tokens.
-        self._tokenizer.no_truncation()
-        self._tokenizer.no_padding()
-        # An answer that spells out "[SEP]" must not be able to say that it has ended.
-        self._tokenizer.encode_special_tokens = True
+        self._tokenizer = open_tokenizer(file)
         self._rarity = _rarity_by_id(self._tokenizer.get_vocab(with_added_tokens=True))
 
     @property

@@ -1,7 +1,7 @@
 """The packaged verifier: the bundled MiniLM, corrected by what it learned, reading point and passage together."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +12,7 @@ from markscheme.adapters.onnx_models.embedder import usable_cores
 from markscheme.adapters.onnx_models.minilm import minilm_files
 from markscheme.adapters.onnx_models.model_files import ModelFiles, checksum
 from markscheme.adapters.onnx_models.pair_tokens import EncodedPair, PairEncoder
+from markscheme.adapters.onnx_models.runs import runs_of_equal_length
 from markscheme.adapters.onnx_models.session import LOADING_ERRORS, RUNNING_ERRORS, session_options
 from markscheme.grading.errors import VerifierError
 from markscheme.grading.verification import Claim, Verification
@@ -20,8 +21,6 @@ from markscheme.pipeline.ports import Verifier
 GRAPH = Path(__file__).with_name("verifier.onnx")
 NAME = "minilm-verifier"
 SUPPORTED, CONTRADICTED = 0, 2
-# As for the embedder: enough to pay for the weights that stream through the cache, not more.
-_TOKENS_PER_RUN = 512
 
 
 class OnnxVerifier(Verifier):
@@ -78,7 +77,7 @@ class OnnxVerifier(Verifier):
         distinct = list(dict.fromkeys(claims))
         encoded = self._pairs.encode((one.question, one.statement, one.passage) for one in distinct)
         found: dict[Claim, Verification] = {}
-        for group in _of_equal_length(encoded):
+        for group in runs_of_equal_length([len(one.ids) for one in encoded]):
             for at, row in zip(group, self._run([encoded[at] for at in group]), strict=True):
                 found[distinct[at]] = Verification(float(row[SUPPORTED]), float(row[CONTRADICTED]))
         return [found[claim] for claim in claims]
@@ -100,13 +99,3 @@ class OnnxVerifier(Verifier):
             message = f"The verifier {self._fingerprint} gave something that is no probability. Its files are damaged."
             raise VerifierError(message)
         return found
-
-
-def _of_equal_length(pairs: Sequence[EncodedPair]) -> Iterator[list[int]]:
-    by_length: dict[int, list[int]] = {}
-    for at, pair in enumerate(pairs):
-        by_length.setdefault(len(pair.ids), []).append(at)
-    for length, places in by_length.items():
-        rows = max(1, _TOKENS_PER_RUN // length)
-        for start in range(0, len(places), rows):
-            yield places[start : start + rows]
