@@ -59,7 +59,7 @@ def grades_of(rows: Mapping[str, Sequence[JudgedRequest]], folder: Path) -> list
     """The grades of several sets in a row, or None where a file is not there (yet).
 
     Raises:
-        ValueError: A row has no grade, as while a file is being written.
+        ValueError: A row has no grade, as while a file is being written, or one that is not of this row.
     """
     found: list[OurGrade | None] = []
     for name, some in rows.items():
@@ -67,8 +67,11 @@ def grades_of(rows: Mapping[str, Sequence[JudgedRequest]], folder: Path) -> list
         if not file.exists():
             return None
         given = given_grades([*some], name, str(file), SETTINGS)
-        if given.faults:
-            message = f"{file} lacks {len(given.faults)} of {len(some)} grades. Delete it, so that it is made anew."
+        if bad := [*given.faults, *given.misfits]:
+            first = f"line {bad[0].line}: {bad[0].message}"
+            message = (
+                f"{file} lacks {len(bad)} of {len(some)} grades. Delete it, so that it is made anew. First, {first}"
+            )
             raise ValueError(message)
         found += given.grades
     return found

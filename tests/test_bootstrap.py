@@ -246,6 +246,14 @@ def test_a_profile_of_another_verifier_is_refused_by_name_and_by_path(settings: 
             bootstrap.calibration(chosen, None)
 
 
+def test_a_broken_profile_that_is_set_is_told_with_its_file(settings: Settings) -> None:
+    path = profile_of_another_verifier(settings)
+    path.write_text("{}", "utf-8")
+    chosen = settings.model_copy(update={"calibration": "strict"})
+    with pytest.raises(SettingsError, match=r"^MARKSCHEME_CALIBRATION: profile strict: .*strict\.json: .* read"):
+        bootstrap.calibration(chosen, None)
+
+
 def test_what_fits_is_there() -> None:
     start = np.zeros(1)
     assert bootstrap.fitter().lowest(lambda x: (float(x[0] ** 2), 2 * x), start, [None]) == pytest.approx(start)

@@ -18,6 +18,7 @@ from markscheme.grading.errors import (
     SettingsError,
     UnknownProfileError,
     UnservableIndexError,
+    UnusableProfileError,
 )
 from markscheme.grading.rubric import Rubric
 from markscheme.pipeline.build import BuildReport, build
@@ -160,6 +161,9 @@ def calibration(settings: Settings, verifying: Verifier | None) -> Calibration:
         except UnknownProfileError as error:
             place = f"{rooms(settings).profiles} was searched; a file is named by a path, as in ./{wanted}."
             message = f"MARKSCHEME_CALIBRATION: {error} {place}"
+            raise SettingsError(message) from error
+        except UnusableProfileError as error:
+            message = f"MARKSCHEME_CALIBRATION: profile {wanted}: {error.details}"
             raise SettingsError(message) from error
     # The packaged one goes with any verifier, or there would be none to start from when another is tried.
     fingerprint = verifying.fingerprint if verifying and wanted else None

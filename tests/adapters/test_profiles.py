@@ -1,6 +1,7 @@
 """Profiles in their folder."""
 
 import json
+import logging
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from markscheme.adapters.calibration_file import profiles as profiles_module
 from markscheme.adapters.calibration_file.profiles import ProfileFolder
 from markscheme.adapters.calibration_file.reading import read_calibration
 from markscheme.grading.coverage import Calibration
-from markscheme.grading.errors import CalibrationRefusedError, InputError, SettingsError, UnknownProfileError
+from markscheme.grading.errors import CalibrationRefusedError, InputError, UnknownProfileError, UnusableProfileError
 from markscheme.grading.logistic import Logistic
 
 OURS = replace(read_calibration(), name="our-school")
@@ -97,11 +98,24 @@ def test_a_name_that_cannot_be_is_refused(folder: Path, name: str) -> None:
     assert not folder.exists()
 
 
-def test_a_broken_profile_is_a_fault_of_its_file(folder: Path) -> None:
+def test_a_broken_profile_is_told_without_its_place_and_logged_with_it(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     path = ProfileFolder(folder, None).save(OURS, "ours", replace=False)
-    path.write_text("{}", "utf-8")
-    with pytest.raises(SettingsError, match=r"^profile our-school: .*our-school\.json cannot be read"):
+    path.write_text('{"name": "secret"}', "utf-8")
+    with (
+        caplog.at_level(logging.WARNING),
+        pytest.raises(
+            UnusableProfileError, match=r"^The calibration profile 'our-school' cannot be used: it"
+        ) as caught,
+    ):
         ProfileFolder(folder, None).load("our-school")
+    assert (caught.value.pointer, caught.value.code) == ("/profile", "unusable_profile")
+    assert str(folder) not in str(caught.value)
+    assert "secret" not in str(caught.value)
+    for told in (caught.value.details, caplog.text):
+        assert f"{path}: it cannot be read as a calibration: " in told
+        assert "secret" in told
 
 
 def saved_with(folder: Path, calibration: Calibration, verifier: str | None) -> dict[str, object]:
@@ -115,10 +129,10 @@ def test_a_profile_goes_with_the_verifier_that_it_was_fitted_with(folder: Path) 
     # Another version of its files is still the same verifier.
     assert ProfileFolder(folder, "large@ba9876543210").load("our-school") == VERIFIED
     with pytest.raises(
-        SettingsError, match=r"^profile our-school: .* verifier large, and scripted is in use.*--weights"
+        UnusableProfileError, match=r"'our-school' .* verifier large, and scripted is in use.*--weights"
     ):
         ProfileFolder(folder, "scripted@1").load("our-school")
-    with pytest.raises(SettingsError, match="MARKSCHEME_VERIFIER is off"):
+    with pytest.raises(UnusableProfileError, match="MARKSCHEME_VERIFIER is off"):
         ProfileFolder(folder, None).load("our-school")
 
 

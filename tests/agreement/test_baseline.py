@@ -1,3 +1,5 @@
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,6 +9,7 @@ from markscheme.agreement.baseline import Likeness, best_cut, likeness
 from markscheme.agreement.gold import Gold
 from markscheme.agreement.judged import JudgedAnswer
 from markscheme.agreement.overlap import word_overlap
+from markscheme.agreement.tables import macro_f1, table
 
 
 @pytest.mark.parametrize(
@@ -46,3 +49,20 @@ def test_the_best_cut_parts_what_can_be_parted() -> None:
 
 def test_of_equal_cuts_the_lowest_is_taken() -> None:
     assert best_cut(np.array([True, True]), np.array([0.2, 0.2])) == 0.2
+
+
+@pytest.mark.parametrize("made", [True, False])
+def test_where_people_say_all_are_made_or_none_the_cut_says_so_too(made: bool) -> None:  # noqa: FBT001
+    # As cosines are: all different, some under 0.
+    graded = np.linspace(-0.4, 0.9, 100)
+    assert ((graded >= best_cut(np.full(100, made), graded)) == made).all()
+
+
+def test_the_cut_is_never_worse_than_calling_everything_made_or_nothing() -> None:
+    graded = np.array([-0.3, 0.1, 0.2, 0.8])
+    for truth in (np.array(one, np.bool_) for one in product((False, True), repeat=4)):
+        found, everything, nothing = (
+            macro_f1(table(truth, chosen, np.ones(4)))
+            for chosen in (graded >= best_cut(truth, graded), np.full(4, fill_value=True), np.full(4, fill_value=False))
+        )
+        assert found >= max(everything, nothing)

@@ -159,6 +159,14 @@ def test_references_that_only_a_grade_would_tell_are_no_likeness() -> None:
     assert found.cuts == {"word_overlap": 0.0}
 
 
+@pytest.mark.parametrize("made", [0.0, 1.0])
+def test_every_baseline_can_say_that_all_points_are_made_and_that_none_is(made: float) -> None:
+    rows = [judged(place, Gold(points=(made,)), points=1) for place in range(SIZE)]
+    nears = [Likeness((place / SIZE - 0.3,), place / SIZE - 0.3) for place in range(SIZE)]
+    (found,) = evaluate(rows, [grade(1) for _ in rows], {"word_overlap": nears, "cosine": nears}, samples=0).kinds
+    assert [values(found, judge)["accuracy"] for judge in ("word_overlap", "cosine")] == [1.0, 1.0]
+
+
 def test_a_row_may_have_several_kinds_and_a_file_rows_of_several() -> None:
     rows = [judged(0, Gold(label="correct", score=1.0)), judged(1, Gold(score=0.0)), judged(2, Gold())]
     found = evaluate(rows, [grade() for _ in rows], like(3), samples=0)

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import asdict
@@ -23,7 +24,9 @@ WORDS = (
 )
 
 
-def graded(count: int = 36, *, questions: int = 3, contrary: bool = False) -> list[dict[str, Any]]:
+def graded(
+    count: int = 36, *, questions: int = 3, contrary: bool = False, inverted: bool = False
+) -> list[dict[str, Any]]:
     """Answers of which people call a point made when two of its six words are there; or nothing ever follows."""
     rows = []
     for number in range(count):
@@ -31,6 +34,8 @@ def graded(count: int = 36, *, questions: int = 3, contrary: bool = False) -> li
         points = [" ".join(words), " ".join(reversed(words)) + " again"]
         said = [words[: number % 7], list(reversed(words))[: (number // 7) % 7]]
         made = [float(len(one) >= 2) for one in said]
+        if inverted:
+            made = [1 - one for one in made]
         if contrary:
             made = [float(number % questions == 0)] * 2
         rows.append(
@@ -70,6 +75,9 @@ def test_a_profile_is_made_told_and_used(
     assert result.exit_code == 0, result.output
     for told in ("36 answers to 3 questions", "log-loss of coverage", "before", "after", "Cut of covered", "kappa"):
         assert told in result.stdout
+    assert "AUC (mean of folds)" in result.stdout
+    assert re.search(r"Change of the log-loss of coverage: -\S+, from -\S+ to -\S+ in 95% of 1,000", result.stdout)
+    assert "Not used" not in result.stdout
     path = home / "profiles" / "our-school.json"
     assert f"Saved as {path}" in result.stdout.replace("\n", "")
     content = json.loads(path.read_text("utf-8"))
@@ -102,7 +110,7 @@ def test_json_has_everything_that_is_printed(home: Path, run: Run, file: Path) -
         stream.write('{"answer": "x"}\n')
         stream.write(json.dumps({**graded(1)[0], "points": ["..."], "gold": {"points": [1]}}) + "\n")
     result = run("calibrate", file, "--name", "ours", "--json", "--folds", "2", "--seed", "4")
-    assert result.exit_code == 0, result.output
+    assert result.exit_code == 1, result.output
     told = json.loads(result.stdout)
     assert told["saved"] == str(home / "profiles" / "ours.json")
     assert (told["name"], told["kind"], told["answers"], told["questions"], told["folds"]) == (
@@ -112,22 +120,83 @@ def test_json_has_everything_that_is_printed(home: Path, run: Run, file: Path) -
         3,
         2,
     )
-    assert told["helps"] is True
+    assert (told["helps"], told["objections"]) == (True, [])
+    assert set(told["worse"]) < {*told["before"], told["loss"]}
+    assert told["change"]["loss"]["low"] < told["change"]["loss"]["value"] < told["change"]["loss"]["high"] < 0
+    assert told["change"]["kappa"].keys() == {"value", "low", "high"}
+    assert told["before"].keys() == told["after"].keys() >= {"loss", "accuracy", "kappa", "auc", "ece"}
     assert told["after"]["loss"] < told["before"]["loss"]
     assert {"slope", "offset"} == told["scale"].keys()
     assert told["cuts"]["before"] == asdict(PACKAGED.cuts)
-    assert told["bad_rows"] == 1
-    assert [one["id"] for one in told["left_out"]] == ["a0"]
-    assert f"{file}:37" in result.stderr
-    assert "a0 is left out" in result.stderr
+    assert told["not_used"] == 2
+    assert [one["line"] for one in told["bad_rows"]] == [37]
+    assert [(one["id"], one["line"]) for one in told["left_out"]] == [("a0", 38)]
+    assert f"{file}:37: " in result.stderr
+    assert f"{file}:38: a0 is left out: " in result.stderr
+    assert (home / "profiles" / "ours.json").is_file()
+
+
+def test_rows_that_cannot_be_used_are_counted_and_cost_the_exit_status(home: Path, run: Run, file: Path) -> None:
+    with file.open("a", encoding="utf-8") as stream:
+        stream.write('{"answer": "x"}\n')
+        stream.write(json.dumps({**graded(1)[0], "id": "by score", "gold": {"score": 0.5}}) + "\n")
+    result = run("calibrate", file, "--name", "ours")
+    assert result.exit_code == 1
+    assert "Not used: 2 rows, 1 that cannot be read and 1 left out." in result.stdout
+    assert "Saved as" in result.stdout
+    assert f"{file}:38: by score is left out: People did not judge it by points" in result.stderr
+    assert "error[" not in result.stderr
+    assert (home / "profiles" / "ours.json").is_file()
+
+
+def test_why_rows_are_left_out_is_told_though_too_few_remain(home: Path, run: Run, tmp_path: Path) -> None:
+    rows = [{**row, "points": ["..."], "gold": {"points": [1]}} for row in graded(30)]
+    result = run("calibrate", write(tmp_path / "wordless.jsonl", rows), "--name", "ours")
+    assert result.exit_code == 1
+    assert result.stderr.count("is left out: ") == 20
+    assert "and 10 more rows that cannot be used" in result.stderr
+    assert "error[calibration_refused]: 0 answers" in result.stderr
+    assert not (home / "profiles").exists()
+
+
+@pytest.mark.parametrize("force", [(), ("--force",)])
+def test_marks_that_run_against_the_grader_are_refused_whatever_force(
+    home: Path, run: Run, tmp_path: Path, force: tuple[str, ...]
+) -> None:
+    file = write(tmp_path / "inverted.jsonl", graded(inverted=True))
+    result = run("calibrate", file, "--name", "ours", *force)
+    assert result.exit_code == 1
+    assert "error[calibration_refused]: The marks run against the grader's reading" in result.stderr
+    assert "Check that 1 stands for made and 0 for missed" in result.stderr
+    assert not (home / "profiles").exists()
+
+
+def test_what_got_worse_is_told(home: Path, run: Run, tmp_path: Path) -> None:
+    """Nothing follows from what people said, so something must get worse; the table and the line below say what."""
+    file = write(tmp_path / "contrary.jsonl", graded(contrary=True, questions=2))
+    told = json.loads(run("calibrate", file, "--name", "ours", "--json").stdout)
+    assert told["worse"]
+    printed = run("calibrate", file, "--name", "ours").stdout
+    assert re.search(r"log-loss of coverage .*\| worse +\|", printed)
+    assert "Got worse: log-loss of coverage" in printed
+    assert len(re.findall(r"\| worse +\|", printed)) == len(told["worse"])
+    del home
 
 
 def test_weights_are_fitted_where_asked(home: Path, run: Run, file: Path) -> None:
-    del home
+    """And refused: of few answers the log-loss falls, and more points are decided wrongly."""
     result = run("calibrate", file, "--name", "ours", "--weights")
-    assert result.exit_code == 0, result.output
+    assert result.exit_code == 1, result.output
     assert "Log-odds" not in result.stdout
-    assert json.loads(run("calibrate", file, "--name", "ours2", "--weights", "--json").stdout)["scale"] is None
+    assert re.search(r"kappa +\| \.\d+ +\| \.\d+ +\| worse", result.stdout)
+    assert re.search(r"Got worse: .*kappa", result.stdout)
+    assert "error[calibration_refused]: On held-out questions the kappa falls from" in result.stderr
+    assert not (home / "profiles").exists()
+    told = json.loads(run("calibrate", file, "--name", "ours", "--weights", "--json", "--force").stdout)
+    assert told["scale"] is None
+    assert told["after"]["loss"] < told["before"]["loss"]
+    assert (told["helps"], len(told["objections"]), "kappa" in told["worse"]) == (False, 1, True)
+    assert (home / "profiles" / "ours.json").is_file()
 
 
 def test_a_table_with_scores(home: Path, run: Run, tmp_path: Path) -> None:
@@ -155,7 +224,8 @@ def test_what_does_not_help_is_told_and_saved_only_by_force(home: Path, run: Run
     result = run("calibrate", file, "--name", "ours")
     assert result.exit_code == 1
     assert "error[calibration_refused]" in result.stderr
-    assert "does not help" in result.stderr
+    assert "before: it does not fall." in result.stderr
+    assert "This calibration is not shown to help, and nothing was saved." in result.stderr
     assert "log-loss" in result.stdout
     assert not (home / "profiles").exists()
     told = json.loads(run("calibrate", file, "--name", "ours", "--json").stdout)
@@ -211,7 +281,7 @@ def test_many_bad_rows_are_told_in_short(home: Path, run: Run, file: Path) -> No
     with file.open("a", encoding="utf-8") as stream:
         stream.write("{}\n" * 30)
     result = run("calibrate", file, "--name", "ours")
-    assert result.exit_code == 0
+    assert result.exit_code == 1
     assert "and 10 more rows that cannot be used" in result.stderr
     assert result.stderr.count("graded.jsonl:") == 20
 

@@ -141,7 +141,7 @@ def test_an_unknown_profile_of_a_line_costs_that_line(run: Run, asked: list[Grad
     assert [(row["id"], "error" in row) for row in rows()] == [(None, False), ("b", True), (None, False)]
 
 
-@pytest.mark.parametrize(("name", "code"), [("nobodys", "unknown_profile"), ("broken", "invalid_settings")])
+@pytest.mark.parametrize(("name", "code"), [("nobodys", "unknown_profile"), ("broken", "unusable_profile")])
 def test_a_profile_of_the_batch_that_cannot_be_used_stops_it(
     run: Run, asked: list[GradeRequest], name: str, code: str
 ) -> None:
@@ -154,7 +154,8 @@ def test_a_profile_of_the_batch_that_cannot_be_used_stops_it(
 def test_a_profile_of_a_line_that_cannot_be_used_costs_that_line(run: Run, asked: list[GradeRequest]) -> None:
     assert batch(run, lines=[{**LINE, "profile": "broken"}, LINE]).exit_code == 1
     assert len(asked) == 2
-    assert cast("Any", rows()[0])["error"]["code"] == "invalid_settings"
+    assert cast("Any", rows()[0])["error"]["code"] == "unusable_profile"
+    assert cast("Any", rows()[0])["error"]["pointer"] == "/profile"
 
 
 @pytest.mark.parametrize("command", ["grade", "batch"])

@@ -13,19 +13,19 @@ from markscheme.agreement.judged import JudgedAnswer, OurGrade, OurPoint
 from markscheme.agreement.results import COSINE, OVERLAP
 
 MAIN, NO_FEATURES, NO_VERIFIER = COLUMNS
+POINTS = ["Caching keeps hot rows in memory.", "Writes invalidate the cache."]
 SMALL = Entry("Small", ("small_a", "small_b"), "is it there?", ("accuracy", "auc", SURE))
 
 
 def gold_line(name: str, shares: list[float]) -> dict[str, Any]:
-    points = ["Caching keeps hot rows in memory.", "Writes invalidate the cache."]
     answer = "Caching keeps hot rows in memory."
-    return {"id": name, "question": f"Q{name[-1]}", "points": points, "answer": answer, "gold": {"points": shares}}
+    return {"id": name, "question": f"Q{name[-1]}", "points": POINTS, "answer": answer, "gold": {"points": shares}}
 
 
 def grade_line(name: str, coverages: list[float]) -> dict[str, Any]:
     points = [
-        {"text": "p", "status": "covered" if one > 0.5 else "missing", "coverage": one, "confidence": abs(2 * one - 1)}
-        for one in coverages
+        {"text": text, "status": "covered" if one > 0.5 else "missing", "coverage": one, "confidence": abs(2 * one - 1)}
+        for text, one in zip(POINTS, coverages, strict=True)
     ]
     return {"id": name, "score": 50.0, "verdict": "partial", "confidence": 0.5, "points": points}
 
@@ -83,6 +83,15 @@ def test_grades_that_are_not_whole_are_refused(folders: tuple[Path, Path]) -> No
     data, work = folders
     write_lines(work / "grades" / "verified" / "small_b.jsonl", [grade_line("r1", [0.9, 0.1])])
     with pytest.raises(ValueError, match="lacks 1 of 2 grades"):
+        measure(SMALL, data, work, samples=0)
+
+
+def test_grades_of_other_points_are_refused(folders: tuple[Path, Path]) -> None:
+    data, work = folders
+    graded = [grade_line(name, [0.9, 0.1]) for name in ("r1", "r2")]
+    graded[1]["points"].reverse()
+    write_lines(work / "grades" / "verified" / "small_b.jsonl", graded)
+    with pytest.raises(ValueError, match=r"lacks 1 of 2 grades.*line 2: Left out: .*small_b\.jsonl:2 is no grade"):
         measure(SMALL, data, work, samples=0)
 
 

@@ -38,7 +38,10 @@ def test_only_coverage_is_relaxed() -> None:
     assert (relaxed.name, relaxed.cuts, relaxed.contradiction) == (whole.name, whole.cuts, against)
 
 
-def test_who_judges_contradictions_needs_a_verifier() -> None:
+def test_what_reads_a_verifier_needs_one() -> None:
     assert not BY_HAND.needs_verifier
-    against = Logistic(("not_contradicted",), (0.0,), (1.0,), (-1.0,), 0.0)
-    assert replace(BY_HAND, contradiction=against).needs_verifier
+    heard = Logistic(("not_contradicted",), (0.0,), (1.0,), (1.0,), 0.0)
+    unheard = Logistic(("match_passage",), (0.0,), (1.0,), (-1.0,), 0.0)
+    assert replace(BY_HAND, contradiction=heard).needs_verifier
+    assert replace(BY_HAND, coverage=heard).needs_verifier
+    assert not replace(BY_HAND, contradiction=unheard).needs_verifier

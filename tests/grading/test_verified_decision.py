@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -194,3 +195,16 @@ def test_the_order_of_the_points_does_not_matter(bench: Any, order: list[int]) -
     verify = by_statement(sharp=(0.6, 0.3), flat=(0.2, 0.7), Museums=(0.9, 0.0))
     in_order = bench.decide([OTHER, WRONG], *points, verify=verify)
     assert bench.decide([OTHER, WRONG], *(points[at] for at in order), verify=verify) == [in_order[at] for at in order]
+
+
+def test_the_verifier_decides_only_where_its_word_weighs(bench: Any) -> None:
+    """A contradiction that reads it decides denials alone, and a feature of no weight nothing."""
+    denying = replace(bench.calibration, contradiction=bench.verified.contradiction, cuts=bench.verified.cuts)
+    (covered,) = bench.decide([RIGHT], PLAIN, verify=says(0.9, 0.0), calibration=denying)
+    assert (covered.status, covered.decided_by) == ("covered", "similarity")
+    (denied,) = bench.decide([OTHER], PLAIN, verify=says(0.0, 0.99), calibration=denying)
+    assert (denied.status, denied.contradicts, denied.decided_by) == ("contradicted", None, "verifier")
+    coverage = replace(bench.verified.coverage, weights=(1.0, 0.5, 0.0, 0.0))
+    weightless = replace(bench.verified, coverage=coverage, contradiction=None)
+    (found,) = bench.decide([RIGHT], PLAIN, verify=says(0.9, 0.0), calibration=weightless)
+    assert found.decided_by == "similarity"

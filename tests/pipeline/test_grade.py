@@ -12,8 +12,9 @@ from markscheme.adapters.snowball_stemmer import SnowballStemmer
 from markscheme.grading.errors import EmptyRubricError, InputError, UnknownQuestionError
 from markscheme.grading.rubric import Point, Rubric
 from markscheme.grading.verification import Claim
-from markscheme.pipeline.grade import INLINE, Grader
+from markscheme.pipeline.grade import Grader
 from markscheme.pipeline.ports import IndexedRubric, RubricIndex
+from markscheme.pipeline.read_beside import INLINE
 from markscheme.pipeline.request import GradeRequest
 from markscheme.pipeline.statements import index_rubric
 

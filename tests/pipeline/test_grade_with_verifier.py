@@ -149,3 +149,45 @@ def test_a_calibration_of_similarity_alone_ignores_what_a_verifier_says() -> Non
     one, other = alone.grade(request), beside.grade(request)
     assert [point.coverage for point in one.points] == [point.coverage for point in other.points]
     assert (one.score, one.verdict) == (other.score, other.verdict)
+
+
+def test_a_verifier_that_the_calibration_does_not_read_is_not_asked_and_not_named() -> None:
+    """As with a profile that was fitted while the verifier was off."""
+    listening = Listening()
+    similarity = read_calibration()
+    grader = replace(grader_of(listening), profiles=lambda _name: similarity)
+    request = GradeRequest("Readers see every table. Commits keep the log in memory.", question_id=RUBRIC.id)
+    by_profile = grader.grade(replace(request, profile="ours"))
+    assert listening.calls == []
+    assert {point.decided_by for point in by_profile.points} == {"similarity"}
+    assert by_profile.grader.verifier is None
+    assert by_profile == grader_of(None).grade(request)
+    usual = grader.grade(request)
+    assert len(listening.calls) == 1
+    assert usual.grader.verifier == listening.fingerprint
+
+
+def test_what_was_read_is_graded_by_another_calibration_as_if_it_were_set() -> None:
+    listening = Listening()
+    grader = grader_of(listening)
+    requests = [
+        GradeRequest("Readers see every table. Commits keep the log in memory.", question_id=RUBRIC.id),
+        GradeRequest("Readers wait.", sample_answers=("Readers wait for writers.",)),
+        GradeRequest("", question_id=RUBRIC.id),
+    ]
+    others = [read_calibration(), read_calibration(with_verifier=True), CALIBRATION]
+    for request in requests:
+        (read,) = grader.read(request)
+        for other in others:
+            assert read.by(other).grade() == replace(grader, calibration=other).grade(request)
+        assert read.grade() == grader.grade(request)
+
+
+def test_what_was_read_holds_no_vectors() -> None:
+    """`calibrate` keeps thousands of these."""
+    (read,) = GRADER.read(GradeRequest(GOOD, question_id=RUBRIC.id))
+    assert read.answer.vectors.size == read.answer.tokens.size == 0
+    ((first, *_),) = GRADER.measure(GradeRequest(GOOD, question_id=RUBRIC.id))
+    assert first is not None
+    assert first.answer.tokens.size == first.alignment.statement.embedding.tokens.size == 0
+    assert read.scheme.points == ()

@@ -2,10 +2,16 @@
 
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+
+from markscheme import bootstrap
+from markscheme.adapters.calibration_file.reading import read_calibration
+from markscheme.settings import Settings
 
 
 @pytest.fixture
@@ -100,3 +106,27 @@ def test_the_page_shows_the_grade(built: TestClient) -> None:
     assert "&lt;b&gt;" in reply.text
     assert "of 100" in reply.text
     assert reply.text.count("<summary>Why") == 2
+
+
+@pytest.mark.parametrize(
+    ("spoil", "reason"),
+    [
+        (lambda path: path.write_text("{", "utf-8"), "cannot be read as a calibration"),
+        (lambda path: path.write_text('{"name": "ours", "version": 0}', "utf-8"), "cannot be read as a calibration"),
+        (lambda path: path.write_text(path.read_text("utf-8").replace("match_passage", "luck"), "utf-8"), "luck"),
+        (lambda path: path.write_text(path.read_text("utf-8").replace("match_passage", "supported"), "utf-8"), "off"),
+    ],
+)
+def test_a_profile_that_cannot_be_used_is_a_fault_of_its_field(
+    built: TestClient, settings: Settings, spoil: Callable[[Path], object], reason: str
+) -> None:
+    ours = replace(read_calibration(), name="ours")
+    path = bootstrap.profiles(settings, None).save(ours, "tests", replace=False)
+    spoil(path)
+    reply = built.post("/v1/grade", json={"answer": "x", "question_id": "hashing/lookup", "profile": "ours"})
+    assert reply.status_code == 422
+    told = reply.json()
+    assert (told["code"], told["type"]) == ("unusable_profile", "/problems#unusable_profile")
+    assert [(one["pointer"], one["code"]) for one in told["errors"]] == [("/profile", "unusable_profile")]
+    assert reason in told["detail"]
+    assert str(path.parent) not in reply.text

@@ -23,9 +23,9 @@ from markscheme.grading.errors import (
     InputError,
     MalformedJsonError,
     MarkschemeError,
-    SettingsError,
     UnknownProfileError,
     UnservableIndexError,
+    UnusableProfileError,
 )
 from markscheme.pipeline.grade import Grader
 from markscheme.pipeline.request import GradeRequest
@@ -129,7 +129,7 @@ def _row(grader: Grader, asked: _Asked, settings: Settings, line: Line) -> tuple
     except UnservableIndexError:
         # Not this line's fault: every other line would fail alike.
         raise
-    except (UnknownProfileError, SettingsError) as error:
+    except (UnknownProfileError, UnusableProfileError) as error:
         if own_profile is None:
             raise
         told = error_json(error, answer_id)

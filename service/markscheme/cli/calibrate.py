@@ -7,7 +7,7 @@ import typer
 
 from markscheme import bootstrap
 from markscheme.cli.batch_progress import Progress
-from markscheme.cli.calibrate_report import print_calibration, report_json
+from markscheme.cli.calibrate_report import Unused, print_calibration, report_json
 from markscheme.cli.evaluate_rows import read_judged
 from markscheme.cli.inputs import STANDARD
 from markscheme.cli.start import start
@@ -15,6 +15,10 @@ from markscheme.cli.terminal import print_json, print_line, print_note
 from markscheme.grading.errors import CalibrationRefusedError
 from markscheme.pipeline.calibrate import CalibrationReport, Options, refuse_unless_it_helps
 from markscheme.pipeline.calibrate import calibrate as fit_to
+from markscheme.pipeline.calibration_answers import LeftOut
+from markscheme.pipeline.evaluate import JudgedRequest
+from markscheme.pipeline.grade import Grader
+from markscheme.pipeline.ports import Fitter
 
 _MOST_TOLD = 20
 
@@ -33,51 +37,68 @@ def calibrate(  # noqa: PLR0913 - one parameter an option
         bool, typer.Option("--weights", help="Fit every weight anew, as another verifier needs it.")
     ] = False,
     folds: Annotated[int, typer.Option(min=2, max=1_000, help="Parts of the questions, each held out once.")] = 5,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed holds the same questions out together.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed holds out and draws the same questions.")] = 0,
     force: Annotated[
-        bool, typer.Option("--force", help="Save it even where it does not help; replace a profile of this name.")
+        bool,
+        typer.Option("--force", help="Save it even where it is not shown to help; replace a profile of this name."),
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print all figures as one line of JSON.")] = False,
 ) -> None:
-    """Fit a calibration profile to graded answers, if it marks held-out questions more as people marked them."""
+    """Fit a calibration profile to graded answers, if it marks held-out questions more as people marked them.
+
+    Exit status 1 where it is refused, and where a row could not be used, whether a profile was saved or not.
+    """
     settings = start()
     bootstrap.rooms(settings).require_writable_profiles()
     # Before anything takes time.
     bootstrap.profiles(settings, None).refuse_taken(name, replace=force)
     fitter = bootstrap.fitter()
     rows, faults = read_judged(graded, settings)
-    for fault in faults[:_MOST_TOLD]:
-        print_note(str(fault))
-    if len(faults) > _MOST_TOLD:
-        print_note(f"and {len(faults) - _MOST_TOLD:,} more rows that cannot be used")
+    unused = Unused(graded, faults)
     grader = bootstrap.grader(settings)
-    progress = Progress()
     try:
-        report = fit_to(
-            rows,
-            grader,
-            fitter,
-            name=name,
-            options=Options(weights=weights, folds=folds, seed=seed),
-            count=lambda: progress.count(graded=True),
-        )
+        report = _fitted(rows, grader, fitter, unused, name, Options(weights=weights, folds=folds, seed=seed))
     finally:
-        progress.close()
-    for answer, why in report.left_out[:_MOST_TOLD]:
-        print_note(f"{answer} is left out: {why}")
+        # Also where nothing can be fitted: what was left out may be the reason.
+        _tell(unused)
     refusal = None if force else _refusal(report)
     saved = None
     if refusal is None:
         profiles = bootstrap.profiles(settings, grader.verifier)
         saved = profiles.save(report.calibration, _origin(graded, report), replace=force)
     if as_json:
-        print_json(report_json(report, len(faults), saved))
+        print_json(report_json(report, unused, saved))
     else:
-        print_calibration(report)
+        print_calibration(report, unused)
     if refusal:
         raise refusal
     if not as_json:
         print_line(f"Saved as {saved}. Use it with --profile {name}, or set MARKSCHEME_CALIBRATION={name}.")
+    if unused.faults:
+        raise typer.Exit(1)
+
+
+def _fitted(  # noqa: PLR0913, PLR0917 - the parts, and how they are used
+    rows: list[JudgedRequest], grader: Grader, fitter: Fitter, unused: Unused, name: str, options: Options
+) -> CalibrationReport:
+    progress = Progress()
+
+    def count(lost: LeftOut | None) -> None:
+        progress.count(graded=lost is None)
+        if lost is not None:
+            unused.left_out.append(lost)
+
+    try:
+        return fit_to(rows, grader, fitter, name=name, options=options, count=count)
+    finally:
+        progress.close()
+
+
+def _tell(unused: Unused) -> None:
+    for fault in unused.faults[:_MOST_TOLD]:
+        print_note(str(fault))
+    if len(unused.faults) > _MOST_TOLD:
+        print_note(f"and {len(unused.faults) - _MOST_TOLD:,} more rows that cannot be used")
 
 
 def _refusal(report: CalibrationReport) -> CalibrationRefusedError | None:

@@ -50,9 +50,9 @@ def evaluate(  # noqa: PLR0913 - one parameter an option
     settings = start()
     _refuse_to_write_over(html, [graded, *([grades] if grades else ())])
     rows, faults = read_judged(graded, settings)
-    found = _grades(rows, graded, grades, settings) if rows else Graded([], [])
-    used, kept, unlike = _completed(rows, found.grades, graded)
-    faults = sorted([*faults, *unlike], key=lambda fault: fault.line or 0)
+    found = _grades(rows, graded, grades, settings) if rows else Graded()
+    used, kept, unlike = _completed(found, graded)
+    faults = sorted([*faults, *found.misfits, *unlike], key=lambda fault: fault.line or 0)
     if not any(kept):
         _tell(faults + found.faults)
         message = f"No row of {graded} can be used. Each needs an answer that can be graded, and what people decided."
@@ -85,13 +85,11 @@ def _grades(rows: list[JudgedRequest], name: str, grades: str | None, settings: 
         progress.close()
 
 
-def _completed(
-    rows: list[JudgedRequest], grades: list[OurGrade | None], name: str
-) -> tuple[list[JudgedAnswer], list[OurGrade | None], list[Fault]]:
+def _completed(found: Graded, name: str) -> tuple[list[JudgedAnswer], list[OurGrade | None], list[Fault]]:
     used: list[JudgedAnswer] = []
     kept: list[OurGrade | None] = []
     faults: list[Fault] = []
-    for row, grade in zip(rows, grades, strict=True):
+    for row, grade in zip(found.rows, found.grades, strict=True):
         try:
             used.append(with_references(row.judged, grade))
             kept.append(grade)

@@ -1,7 +1,7 @@
 """An answer, ready to be searched: its segments, their vectors and words."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -41,6 +41,11 @@ class Answer:
 
     def __len__(self) -> int:
         return len(self.segments)
+
+    @property
+    def without_vectors(self) -> "Answer":
+        """The same with vectors of no width: it can be decided, and no longer compared."""
+        return replace(self, embeddings=tuple(one.without_vectors for one in self.embeddings))
 
     @cached_property
     def vectors(self) -> Vectors:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from markscheme.grading.cuts import Cuts
 from markscheme.grading.logistic import Logistic
+from markscheme.grading.reading import VERIFIER_FEATURES
 
 NOT_BY_CHANCE = "not_by_chance"
 
@@ -38,8 +39,9 @@ class Calibration:
 
     @property
     def needs_verifier(self) -> bool:
-        """Whether it reads what a verifier says."""
-        return self.contradiction is not None
+        """Whether it reads what a verifier says, so that one has to be asked."""
+        read = {*self.coverage.features, *(self.contradiction.features if self.contradiction else ())}
+        return not read.isdisjoint(VERIFIER_FEATURES)
 
     @property
     def for_sample_answers(self) -> "Calibration":

@@ -1,6 +1,7 @@
 """One point, one answer: covered, partial, missing or contradicted, and where the answer says so."""
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 
 from markscheme.grading.alignment import Alignment, align, relevance
@@ -8,9 +9,11 @@ from markscheme.grading.answer import Answer
 from markscheme.grading.contradiction import Against, denied, misconceptions_said
 from markscheme.grading.coverage import Calibration
 from markscheme.grading.embedding import Vectors
-from markscheme.grading.grade import Evidence, Explanation, PointGrade, PointStatus
+from markscheme.grading.grade import DecidedBy, Evidence, Explanation, PointGrade, PointStatus
+from markscheme.grading.logistic import Logistic
 from markscheme.grading.marking import Candidate, MarkedPoint
-from markscheme.grading.reading import Reading, Verify
+from markscheme.grading.reading import Reading, Verify, hears
+from markscheme.grading.rubric import Point
 from markscheme.grading.score import credit, status_of
 
 # `numbers_missing` of a point none of whose numbers the answer has.
@@ -32,8 +35,9 @@ class _Readings:
 class Decider:
     """Decides the points of one rubric for one answer.
 
-    `cosines` is (s + s - 1, statements): segments first, then pairs of segments. `verify`, where there is a verifier,
-    is asked once, about the best wording of every point and the misconceptions that some passage comes near.
+    `cosines` is (s + s - 1, statements): segments first, then pairs of segments. `verify`, where there is a verifier
+    and the calibration reads one, is asked once, about the best wording of every point and the misconceptions that some
+    passage comes near.
     """
 
     def __init__(  # noqa: PLR0913 - the two sides, how near they are, and who judges
@@ -46,43 +50,56 @@ class Decider:
         question: str = "",
         verify: Verify | None = None,
     ) -> None:
-        self._answer = answer
-        self._cosines = cosines
-        self._calibration = calibration
+        # What is measured here needs the vectors, and nothing after it: a decider may be kept for long.
+        self._answer = answer.without_vectors
+        self._points = [marked.point for marked in points]
         self._question = question
-        self._points = points
-        making = [[self._align(candidate) for candidate in marked.making] for marked in points]
-        self._relevance = relevance([max((one.match_passage for one in found if one), default=0.0) for found in making])
-        self._readings = [self._read(found, marked) for found, marked in zip(making, points, strict=True)]
-        if verify is not None:
-            self._readings = _verified(self._readings, verify)
+        self._verify = verify
+        making = [_aligned(answer, marked.making, cosines) for marked in points]
+        self._relevance = relevance([max((one.match_passage for one in found), default=0.0) for found in making])
+        self._measured = [
+            _Readings(self._readings_of(found), self._readings_of(_aligned(answer, marked.contradicting, cosines)))
+            for found, marked in zip(making, points, strict=True)
+        ]
+        self._read_by(calibration)
+
+    def by(self, calibration: Calibration) -> "Decider":
+        """Another calibration on the same answer: nothing is measured anew, and only a verifier is asked."""
+        other = copy(self)
+        other._read_by(calibration)  # noqa: SLF001 - it is one of these
+        return other
 
     def decide(self) -> tuple[PointGrade, ...]:
         """Decide every point, in order."""
-        return tuple(self._decide(marked, found) for marked, found in zip(self._points, self._readings, strict=True))
+        return tuple(self._decide(point, found) for point, found in zip(self._points, self._readings, strict=True))
 
     def measure(self) -> list[Reading | None]:
         """The wording that makes each point best; None where the answer or the point has no word."""
         return [found.making[0] if found.making else None for found in self._readings]
 
-    def _align(self, candidate: Candidate) -> Alignment | None:
-        count = len(self._answer)
-        column = self._cosines[:, candidate.row]
-        return align(candidate.statement, self._answer, column[:count], column[count:])
+    def _readings_of(self, alignments: Sequence[Alignment]) -> tuple[Reading, ...]:
+        related = (
+            replace(one, relevance=self._relevance, statement=one.statement.without_vectors) for one in alignments
+        )
+        return tuple(Reading(one, self._answer, self._question) for one in related)
 
-    def _read(self, making: Sequence[Alignment | None], marked: MarkedPoint) -> _Readings:
-        found = [self._reading(one) for one in making if one]
-        found.sort(key=lambda one: self._calibration.coverage.log_odds(one.features), reverse=True)
-        wrong = [self._reading(one) for one in map(self._align, marked.contradicting) if one]
-        return _Readings(tuple(found), tuple(wrong))
+    def _read_by(self, calibration: Calibration) -> None:
+        """Put the wording that is found best first, and hear the verifier."""
 
-    def _reading(self, alignment: Alignment) -> Reading:
-        return Reading(replace(alignment, relevance=self._relevance), self._answer, self._question)
+        def odds(reading: Reading) -> float:
+            return calibration.coverage.log_odds(reading.features)
 
-    def _decide(self, marked: MarkedPoint, readings: _Readings) -> PointGrade:
+        self._calibration = calibration
+        self._readings = [
+            replace(found, making=tuple(sorted(found.making, key=odds, reverse=True))) for found in self._measured
+        ]
+        if self._verify is not None and calibration.needs_verifier:
+            self._readings = _verified(self._readings, self._verify)
+
+    def _decide(self, point: Point, readings: _Readings) -> PointGrade:
         cuts = self._calibration.cuts
         if not readings.making:
-            return self._graded(marked, "missing", 0.0, confidence=1.0)
+            return self._graded(point, "missing", 0.0, confidence=1.0)
         best = readings.making[0]
         # Rounded first: what a reader sees decides, so that .50 is never called partial.
         coverage = round(self._bounded(best, self._coverage(best)), 4)
@@ -91,13 +108,21 @@ class Decider:
             evidence = self._evidence([against.segment])
             made = min(coverage, 1.0 - against.probability)
             graded = self._graded(
-                marked, "contradicted", made, best=best, evidence=evidence, confidence=against.probability
+                point, "contradicted", made, best=best, evidence=evidence, confidence=against.probability
             )
-            return replace(graded, contradicts=against.misconception)
+            # A listed misconception is found by the regression of coverage, any other denial by one of its own as well.
+            own = None if against.misconception else self._calibration.contradiction
+            return replace(graded, contradicts=against.misconception, decided_by=self._decided_by(best, own))
         status = status_of(coverage, cuts)
         evidence = () if status == "missing" else self._evidence(_passage(best.alignment))
         confidence = coverage if status == "covered" else 1.0 - coverage
-        return self._graded(marked, status, coverage, best=best, evidence=evidence, confidence=confidence)
+        return self._graded(point, status, coverage, best=best, evidence=evidence, confidence=confidence)
+
+    def _decided_by(self, best: Reading | None, contradiction: Logistic | None = None) -> DecidedBy:
+        """Who decides by coverage and, where it took part, by a contradiction; a word that weighs nothing does not."""
+        regressions = [self._calibration.coverage, *([contradiction] if contradiction else [])]
+        heard = best is not None and best.verification is not None and any(map(hears, regressions))
+        return "verifier" if heard else "similarity"
 
     def _coverage(self, reading: Reading) -> float:
         return self._calibration.coverage.probability(reading.features)
@@ -128,7 +153,7 @@ class Decider:
 
     def _graded(  # noqa: PLR0913 - what a grade of a point says
         self,
-        marked: MarkedPoint,
+        point: Point,
         status: PointStatus,
         coverage: float,
         *,
@@ -136,7 +161,7 @@ class Decider:
         evidence: tuple[Evidence, ...] = (),
         confidence: float = 1.0,
     ) -> PointGrade:
-        point, shown = marked.point, round(coverage, 4)
+        shown = round(coverage, 4)
         return PointGrade(
             id=point.id,
             text=point.statement,
@@ -145,7 +170,7 @@ class Decider:
             status=status,
             coverage=shown,
             credit=round(credit(shown, status, self._calibration.cuts), 4),
-            decided_by="verifier" if best and best.verification else "similarity",
+            decided_by=self._decided_by(best),
             evidence=evidence,
             confidence=round(confidence, 4),
             explanation=self._explanation(best) if best else None,
@@ -162,6 +187,14 @@ class Decider:
             effects=coverage.effects(best.features),
             cuts=self._calibration.cuts,
         )
+
+
+def _aligned(answer: Answer, candidates: Sequence[Candidate], cosines: Vectors) -> list[Alignment]:
+    """Where statements are found in the answer; those without a word are left out."""
+    count = len(answer)
+    columns = ((one.statement, cosines[:, one.row]) for one in candidates)
+    found = (align(statement, answer, column[:count], column[count:]) for statement, column in columns)
+    return [one for one in found if one]
 
 
 def _verified(readings: Sequence[_Readings], verify: Verify) -> list[_Readings]:

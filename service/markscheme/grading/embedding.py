@@ -1,6 +1,6 @@
 """What a model gives for one text: one vector for the whole, and one for each token in its context."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,3 +22,8 @@ class Embedding:
     tokens: Vectors
     offsets: NDArray[np.int32]
     rarity: Vectors
+
+    @property
+    def without_vectors(self) -> "Embedding":
+        """The same with vectors of no width, for who keeps many texts that were compared: the rest is small."""
+        return replace(self, vector=np.zeros(0, np.float32), tokens=np.zeros((len(self.tokens), 0), np.float32))

@@ -4,6 +4,7 @@
     ├── InputError                 invalid_input             the caller's request cannot be graded as it stands
     │   ├── UnknownQuestionError   unknown_question          no rubric has that id
     │   ├── UnknownProfileError    unknown_profile           no calibration profile has that name
+    │   ├── UnusableProfileError   unusable_profile          a calibration profile of that name cannot be used here
     │   ├── AnswerTooLongError     answer_too_long           over the limit; nothing was cut off
     │   ├── EmptyRubricError       empty_rubric              no gradable point in what was given
     │   └── MalformedJsonError     malformed_json            not one JSON value in UTF-8
@@ -59,6 +60,19 @@ class UnknownProfileError(InputError):
     """No calibration profile has the name that was asked for."""
 
     code: ClassVar[str] = "unknown_profile"
+
+
+class UnusableProfileError(InputError):
+    """The calibration profile that was asked for is broken, or does not go with the verifier in use.
+
+    `details` is for whoever runs the service: the file, and all that is wrong with it. No request is answered with it.
+    """
+
+    code: ClassVar[str] = "unusable_profile"
+
+    def __init__(self, message: str, *, pointer: str = "", details: str = "") -> None:
+        super().__init__(message, pointer=pointer)
+        self.details = details
 
 
 class AnswerTooLongError(InputError):

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from markscheme.grading.alignment import FEATURES, Alignment
 from markscheme.grading.answer import Answer
-from markscheme.grading.logistic import log_odds_of
+from markscheme.grading.logistic import Logistic, log_odds_of
 from markscheme.grading.passage import bearing_segments, passage_text
 from markscheme.grading.verification import Claim, Verification
 
@@ -15,6 +15,12 @@ VERIFIER_FEATURES = ("supported", "not_contradicted")
 ALL_FEATURES = (*FEATURES, *VERIFIER_FEATURES)
 
 Verify = Callable[[Sequence[Claim]], Sequence[Verification]]
+
+
+def hears(regression: Logistic) -> bool:
+    """Whether what a verifier says moves a regression: a feature of no weight is read, and decides nothing."""
+    weights = zip(regression.features, regression.weights, strict=True)
+    return any(weight and name in VERIFIER_FEATURES for name, weight in weights)
 
 
 @dataclass(frozen=True, eq=False)

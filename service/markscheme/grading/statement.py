@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,11 @@ class WeighedStatement:
     words: tuple[Word, ...]
     weights: NDArray[np.float64]
     averaging: NDArray[np.float32]
+
+    @property
+    def without_vectors(self) -> "WeighedStatement":
+        """The same with vectors of no width: what was found of it can be decided, and nothing more be looked for."""
+        return replace(self, embedding=self.embedding.without_vectors)
 
 
 class Weigher:

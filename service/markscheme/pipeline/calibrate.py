@@ -4,22 +4,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from markscheme.agreement.gold import Kind
-from markscheme.agreement.judged import JudgedAnswer, OurGrade
-from markscheme.agreement.of_points import MAJORITY
 from markscheme.grading.coverage import Calibration
-from markscheme.grading.errors import CalibrationRefusedError, InputError
-from markscheme.pipeline.calibration_answers import ReadAnswer, read_answer
+from markscheme.grading.errors import CalibrationRefusedError
+from markscheme.pipeline.calibration_answers import LeftOut, ReadAnswer, kind_of, read_answers
 from markscheme.pipeline.calibration_family import Family, Scaled, Weighed
 from markscheme.pipeline.calibration_fit import fit
-from markscheme.pipeline.calibration_proof import LOSSES, Loss, Side, folds_of, side_of
+from markscheme.pipeline.calibration_proof import Proof, folds_of, prove
+from markscheme.pipeline.calibration_refusal import refuse_what_cannot_carry
 from markscheme.pipeline.evaluate import JudgedRequest
 from markscheme.pipeline.grade import Grader
 from markscheme.pipeline.ports import Fitter
 from markscheme.pipeline.remembering import RememberingVerifier
-
-LEAST_ANSWERS = 30
-LEAST_QUESTIONS = 2
-KINDS: tuple[Kind, ...] = ("points", "score", "label")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +30,8 @@ class Options:
 class CalibrationReport:
     """What was fitted and what it is worth.
 
-    `scale` is the slope and the offset of the log-odds, None where the weights were fitted. `left_out` says, by name of
-    the answer, why it could not be used.
+    `scale` is the slope and the offset of the log-odds, None where the weights were fitted. `left_out` are the answers
+    that could not be used.
     """
 
     calibration: Calibration
@@ -46,19 +41,13 @@ class CalibrationReport:
     questions: int
     folds: int
     scale: tuple[float, float] | None
-    before: Side
-    after: Side
-    left_out: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def loss(self) -> Loss:
-        """What `Side.loss` is."""
-        return LOSSES[self.kind]
+    proof: Proof
+    left_out: tuple[LeftOut, ...] = ()
 
     @property
     def helps(self) -> bool:
-        """Whether held-out answers are marked more as people marked them."""
-        return self.after.loss < self.before.loss
+        """Whether held-out answers are shown to be marked more as people marked them."""
+        return not self.proof.objections
 
 
 def calibrate(  # noqa: PLR0913 - the parts, and how they are used
@@ -68,12 +57,13 @@ def calibrate(  # noqa: PLR0913 - the parts, and how they are used
     *,
     name: str,
     options: Options,
-    count: Callable[[], None] = lambda: None,
+    count: Callable[[LeftOut | None], None] = lambda _: None,
 ) -> CalibrationReport:
     """Fit a calibration to what people decided, starting from the one of the grader.
 
-    Each fold of the questions is graded by a calibration that was fitted to the others; what is returned was fitted to
-    all. Where rows hold several kinds of judgement, the kind that most of them have is fitted.
+    Each answer is read once. Each fold of the questions is graded by a calibration that was fitted to the others; what
+    is returned was fitted to all. Where rows hold several kinds of judgement, the kind that most of them have is
+    fitted, and the other rows are left out.
 
     Args:
         rows: Answers that people judged.
@@ -81,100 +71,51 @@ def calibrate(  # noqa: PLR0913 - the parts, and how they are used
         fitter: Finds the numbers that fit best.
         name: What the calibration shall be called.
         options: What is fitted, and how the proof is done.
-        count: Called twice for each answer, when it is read and when it is graded anew.
+        count: Called once for each row, with why it is left out or None, also where all is refused in the end.
 
     Raises:
-        CalibrationRefusedError: The answers are too few or too alike to carry one.
+        CalibrationRefusedError: The answers are too few, too alike or too contrary to carry one.
+        UnservableIndexError: A row needs the index, and there is none.
+        VerifierError: The verifier failed while held-out answers were graded.
     """
-    kind = max(KINDS, key=lambda one: sum(_has(row.judged, one) for row in rows))
+    kind = kind_of(rows)
     grader = replace(grader, verifier=RememberingVerifier(grader.verifier) if grader.verifier else None)
-    answers, left_out = _read([row for row in rows if _has(row.judged, kind)], grader, count)
-    groups = [answer.judged.group for answer in answers]
-    _refuse_what_cannot_carry(answers, kind, groups)
+    answers, left_out = read_answers(rows, kind, grader, count)
+    refuse_what_cannot_carry(answers, kind)
     base = grader.calibration
     family: Family = Weighed(base) if options.weights else Scaled(base)
+
+    def fitted_to(some: Sequence[ReadAnswer]) -> Calibration:
+        return fit(some, kind, base, family, fitter)[0]
+
+    groups = [answer.judged.group for answer in answers]
     folds = folds_of(groups, options.folds, options.seed)
-    grades: list[OurGrade | None] = [None] * len(answers)
-    for fold in range(max(folds) + 1):
-        seen = [answer for answer, at in zip(answers, folds, strict=True) if at != fold]
-        held = [place for place, at in enumerate(folds) if at == fold]
-        judge = replace(grader, calibration=fit(seen, kind, base, family, fitter)[0])
-        for place in held:
-            grades[place] = OurGrade.of(judge.grade(answers[place].request))
-            count()
+    by_fold = [
+        fitted_to([answer for answer, at in zip(answers, folds, strict=True) if at != fold])
+        for fold in range(max(folds) + 1)
+    ]
+    before = [answer.grade for answer in answers]
+    after = [answer.graded_by(by_fold[fold]) for answer, fold in zip(answers, folds, strict=True)]
     fitted, numbers = fit(answers, kind, base, family, fitter)
-    judged = [answer.judged for answer in answers]
     return CalibrationReport(
         calibration=replace(fitted, name=name),
         base=base,
         kind=kind,
         answers=len(answers),
         questions=len(set(groups)),
-        folds=max(folds) + 1,
+        folds=len(by_fold),
         scale=None if options.weights else (float(numbers[0]), float(numbers[1])),
-        before=side_of(kind, judged, [answer.grade for answer in answers]),
-        after=side_of(kind, judged, [grade for grade in grades if grade]),
-        left_out=left_out,
+        proof=prove(kind, [answer.judged for answer in answers], before, after, folds, seed=options.seed),
+        left_out=tuple(left_out),
     )
 
 
 def refuse_unless_it_helps(report: CalibrationReport) -> None:
-    """Raise CalibrationRefusedError where held-out answers are not marked better than before."""
+    """Raise CalibrationRefusedError where held-out answers are not shown to be marked better than before."""
     if report.helps:
         return
-    words = {"log_loss": "log-loss of coverage", "rmse": "RMSE of scores", "wrong_verdicts": "share of wrong verdicts"}
     message = (
-        f"On held-out questions the {words[report.loss]} is {report.after.loss:.4f} after and "
-        f"{report.before.loss:.4f} before: this calibration does not help, and nothing was saved. "
+        f"{' '.join(report.proof.objections)} This calibration is not shown to help, and nothing was saved. "
         "Give more graded answers, to more questions, or insist with --force."
     )
     raise CalibrationRefusedError(message)
-
-
-def _has(judged: JudgedAnswer, kind: Kind) -> bool:
-    gold = judged.gold
-    return {"points": gold.points, "score": gold.score, "label": gold.label}[kind] is not None
-
-
-def _read(
-    rows: Sequence[JudgedRequest], grader: Grader, count: Callable[[], None]
-) -> tuple[list[ReadAnswer], tuple[tuple[str, str], ...]]:
-    answers: list[ReadAnswer] = []
-    left_out: list[tuple[str, str]] = []
-    for row in rows:
-        try:
-            answers.append(read_answer(grader, row))
-        except InputError as error:
-            left_out.append((row.judged.name, str(error)))
-        count()
-    return answers, tuple(left_out)
-
-
-def _refuse_what_cannot_carry(answers: Sequence[ReadAnswer], kind: Kind, groups: Sequence[str]) -> None:
-    if len(answers) < LEAST_ANSWERS:
-        message = (
-            f"{len(answers)} answers that people graded by points, score or label can be used; a calibration takes "
-            f"{LEAST_ANSWERS}. Grade more of them."
-        )
-        raise CalibrationRefusedError(message)
-    if len(set(groups)) < LEAST_QUESTIONS:
-        message = (
-            f"All {len(answers)} answers are to one question, so nothing shows what would hold for others. Give "
-            f"answers to {LEAST_QUESTIONS} questions or more, told apart by question_id, question or group."
-        )
-        raise CalibrationRefusedError(message)
-    if len(_marks(answers, kind)) < 2:  # noqa: PLR2004 - one mark tells nothing apart
-        message = (
-            f"People gave one and the same mark to all {len(answers)} answers, which does not show what tells good "
-            "ones from bad ones. Give answers of both sorts."
-        )
-        raise CalibrationRefusedError(message)
-
-
-def _marks(answers: Sequence[ReadAnswer], kind: Kind) -> set[bool | float | None]:
-    golds = [answer.judged.gold for answer in answers]
-    if kind == "points":
-        return {share > MAJORITY for gold in golds for share in gold.points or () if share is not None}
-    if kind == "label":
-        return {gold.label == "correct" for gold in golds}
-    return {gold.score for gold in golds}

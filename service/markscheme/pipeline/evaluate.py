@@ -3,8 +3,10 @@
 import hashlib
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeVar
 
 from markscheme.agreement.baseline import Likeness, likeness
 from markscheme.agreement.gold import Gold
@@ -18,6 +20,8 @@ from markscheme.pipeline.request import GradeRequest
 from markscheme.pipeline.sentence_cosine import SentenceCosine
 
 _LOG = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +65,21 @@ def judged_request(request: GradeRequest, gold: Gold, group: str | None, line: i
 
 def grade_judged(grader: Grader, row: JudgedRequest) -> OurGrade | MarkschemeError:
     """The grade of one answer, or why there is none. Raises UnservableIndexError: every other row would fail alike."""
+    grade = attempted(partial(grader.grade, row.request), row.judged.name)
+    return grade if isinstance(grade, MarkschemeError) else OurGrade.of(grade)
+
+
+def attempted(work: Callable[[], T], name: str) -> T | MarkschemeError:
+    """What comes of one answer, or why nothing does. Raises UnservableIndexError: every other would fail alike."""
     try:
-        grade = grader.grade(row.request)
+        return work()
     except UnservableIndexError:
         raise
     except MarkschemeError as error:
         return error
     except Exception:  # noqa: BLE001 - a defect that one answer brings to light must not cost the thousands after it
-        _LOG.exception("%s could not be graded", row.judged.name)
+        _LOG.exception("%s could not be graded", name)
         return MarkschemeError("The grader failed on this answer; the log says why.")
-    return OurGrade.of(grade)
 
 
 def with_references(row: JudgedAnswer, grade: OurGrade | None) -> JudgedAnswer:

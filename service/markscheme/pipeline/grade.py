@@ -14,14 +14,10 @@ from markscheme.grading.coverage import Calibration
 from markscheme.grading.decision import Decider
 from markscheme.grading.embedding import Vectors
 from markscheme.grading.errors import EmptyRubricError, InputError, UnknownProfileError
-from markscheme.grading.feedback import feedback
-from markscheme.grading.flags import flags
-from markscheme.grading.grade import Grade, GraderVersions, PointGrade
+from markscheme.grading.grade import Grade, GraderVersions
 from markscheme.grading.marking import MarkingScheme
 from markscheme.grading.reading import Reading
-from markscheme.grading.review import answer_reasons, confidence_of, review_reasons
 from markscheme.grading.rubric import Rubric, Source
-from markscheme.grading.score import verdict_of, weighted
 from markscheme.grading.text import normalise
 from markscheme.pipeline.cache import BoundedCache
 from markscheme.pipeline.fitting import segment_spans
@@ -34,10 +30,10 @@ from markscheme.pipeline.ports import (
     Stemmer,
     Verifier,
 )
+from markscheme.pipeline.read_beside import INLINE, ReadBeside, for_rubric
 from markscheme.pipeline.request import GradeRequest
 from markscheme.pipeline.statements import index_rubric, statements_of
 
-INLINE = "inline"
 KEPT_PROFILES = 64
 
 
@@ -95,24 +91,24 @@ class Grader:
         Raises:
             UnknownQuestionError: the index has no such question.
             UnknownProfileError: no calibration has the name of the profile.
+            UnusableProfileError: the profile cannot be read, or not be used with the verifier.
             EmptyRubricError: nothing gradable in the points or the sample answer.
             UnservableIndexError: a question id was given, and no index can be served.
-            SettingsError: the profile cannot be used with the verifier.
+            VerifierError: the calibration reads a verifier, and that failed.
         """
-        calibration = self._calibration(request)
-        prepared = self._rubrics(request)
-        answer = self._read(request.answer)
-        grades = [self._mark(answer, one, calibration) for one in prepared]
+        grades = [one.grade() for one in self.read(request)]
         return replace(max(grades, key=lambda grade: grade.score), id=request.id)
 
     def measure(self, request: GradeRequest) -> list[list[Reading | None]]:
         """What was read for each point, one list a rubric: the input of a calibration. Raises as `grade` does."""
+        return [one.decider.measure() for one in self.read(request)]
+
+    def read(self, request: GradeRequest) -> list[ReadBeside]:
+        """The answer beside each rubric that it is marked by: one, or one for each sample answer. Raises as `grade`."""
         calibration = self._calibration(request)
+        prepared = self._rubrics(request)
         answer = self._read(request.answer)
-        return [
-            self._decider(answer, one.scheme, self._cosines(answer, one), calibration).measure()
-            for one in self._rubrics(request)
-        ]
+        return [self._beside(answer, one, calibration) for one in prepared]
 
     def match(self, text: str, limit: int = 5) -> list[QuestionMatch]:
         """The indexed questions that a text is nearest to: a question, or an answer to one."""
@@ -193,18 +189,21 @@ class Grader:
             return self.calibration
         return self._profiles.get_or_make(request.profile, partial(self.profiles, request.profile))
 
-    def _mark(self, answer: Answer, prepared: _Prepared, calibration: Calibration) -> Grade:
-        scheme = prepared.scheme
+    def _beside(self, answer: Answer, prepared: _Prepared, calibration: Calibration) -> ReadBeside:
         cosines = self._cosines(answer, prepared)
-        points = self._decider(answer, scheme, cosines, calibration).decide()
-        return self._total(answer, scheme, points, float(cosines.max(initial=-1.0)), calibration)
-
-    def _decider(self, answer: Answer, scheme: MarkingScheme, cosines: Vectors, calibration: Calibration) -> Decider:
-        verify = self.verifier.verify if self.verifier else None
-        question = normalise(scheme.rubric.question).text
-        return Decider(
-            answer, scheme.points, cosines, _for_rubric(calibration, scheme.rubric), question=question, verify=verify
+        scheme = prepared.scheme
+        decider = Decider(
+            answer,
+            scheme.points,
+            cosines,
+            for_rubric(calibration, scheme.rubric),
+            question=normalise(scheme.rubric.question).text,
+            verify=self.verifier.verify if self.verifier else None,
         )
+        nearest = float(cosines.max(initial=-1.0))
+        # Nothing that is kept holds vectors: `calibrate` keeps thousands of these.
+        kept = replace(scheme, points=())
+        return ReadBeside(answer.without_vectors, kept, decider, calibration, nearest, self.versions)
 
     def _cosines(self, answer: Answer, prepared: _Prepared) -> Vectors:
         if not len(answer):
@@ -212,38 +211,3 @@ class Grader:
             return np.zeros((0, statements), np.float32)
         queries = np.concatenate([answer.vectors, answer.pair_vectors])
         return prepared.index.similarities(prepared.question_id, queries)
-
-    def _total(
-        self,
-        answer: Answer,
-        scheme: MarkingScheme,
-        points: tuple[PointGrade, ...],
-        nearest: float,
-        calibration: Calibration,
-    ) -> Grade:
-        cuts = calibration.cuts
-        score = round(100 * weighted(points), 1)
-        vital = [point for point in points if point.importance == "vital"]
-        reasons = review_reasons(points, cuts) + answer_reasons(answer, nearest)
-        return Grade(
-            question_id=scheme.rubric.id,
-            rubric_version=scheme.rubric.version,
-            score=score,
-            verdict=verdict_of(points, score),
-            vital_coverage=round(weighted(vital), 4),
-            points=points,
-            missing=tuple(point.text for point in points if point.status == "missing"),
-            contradicted=tuple(point.text for point in points if point.status == "contradicted"),
-            flags=flags(answer, scheme, points, nearest),
-            confidence=round(confidence_of(points), 4),
-            needs_review=bool(reasons),
-            review_reasons=reasons,
-            feedback=feedback(points),
-            grader=replace(self.versions, calibration=calibration.name),
-        )
-
-
-def _for_rubric(calibration: Calibration, rubric: Rubric) -> Calibration:
-    """Points that people wrote or kept are a checklist; those of a bare sample answer are not."""
-    is_sample = rubric.id == INLINE and rubric.source.derived_from == "sample_answer"
-    return calibration.for_sample_answers if is_sample else calibration

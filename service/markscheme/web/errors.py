@@ -13,6 +13,7 @@
     invalid_input         422
     empty_rubric          422
     unknown_profile       422
+    unusable_profile      422
     calibration_refused   422
     internal_error        500
     busy                  503
@@ -82,6 +83,7 @@ KINDS: Mapping[str, Kind] = {
     "invalid_input": Kind(422, "A field is not as it should be"),
     "empty_rubric": Kind(422, "There is no point to mark by"),
     "unknown_profile": Kind(422, "No calibration profile has this name"),
+    "unusable_profile": Kind(422, "The calibration profile cannot be used"),
     "calibration_refused": Kind(422, "The graded answers carry no calibration"),
     "internal_error": Kind(500, "The service failed"),
     "busy": Kind(503, "Too many answers are waiting", retry_after=2),

@@ -9,16 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from markscheme.adapters.hashing_embedder import HashingEmbedder
 from markscheme.adapters.scipy_fitting import ScipyFitter
 from markscheme.agreement.gold import Gold
 from markscheme.agreement.judged import OurGrade
+from markscheme.grading.embedding import Embedding
 from markscheme.grading.errors import CalibrationRefusedError, IndexMissingError
 from markscheme.grading.verification import Claim, Verification
 from markscheme.pipeline.calibrate import CalibrationReport, Options, calibrate, refuse_unless_it_helps
-from markscheme.pipeline.calibration_answers import ReadAnswer
+from markscheme.pipeline.calibration_answers import LeftOut, ReadAnswer
 from markscheme.pipeline.calibration_family import Scaled
 from markscheme.pipeline.calibration_fit import fit
-from markscheme.pipeline.calibration_proof import folds_of, side_of
+from markscheme.pipeline.calibration_proof import folds_of, prove
 from markscheme.pipeline.evaluate import JudgedRequest
 from markscheme.pipeline.grade import Grader
 from markscheme.pipeline.ports import Verifier
@@ -46,12 +48,10 @@ def run(rows: list[JudgedRequest], grader: Grader, **options: object) -> Calibra
 
 
 def test_points_are_marked_better_on_questions_that_were_not_seen(make_rows: MakeRows, grader: Grader) -> None:
-    counted: list[int] = []
+    counted: list[LeftOut | None] = []
     rows = make_rows(40, leniently, questions=4)
-    report = calibrate(
-        rows, grader, ScipyFitter(), name="ours", options=Options(folds=10), count=lambda: counted.append(1)
-    )
-    assert (report.kind, report.loss, report.answers, report.questions, report.folds) == (
+    report = calibrate(rows, grader, ScipyFitter(), name="ours", options=Options(folds=10), count=counted.append)
+    assert (report.kind, report.proof.loss, report.answers, report.questions, report.folds) == (
         "points",
         "log_loss",
         40,
@@ -59,13 +59,13 @@ def test_points_are_marked_better_on_questions_that_were_not_seen(make_rows: Mak
         4,
     )
     assert report.helps
-    assert report.after.loss < report.before.loss - 0.02
+    assert report.proof.after.loss < report.proof.before.loss - 0.02
     assert report.calibration.name == "ours"
     assert report.base == grader.calibration
     assert report.scale
     assert report.scale[1] > 0.1
-    assert {"accuracy", "macro_f1", "kappa", "ece"} <= report.after.figures.keys()
-    assert len(counted) == 80
+    assert {"accuracy", "macro_f1", "kappa", "ece"} <= report.proof.after.figures.keys()
+    assert counted == [None] * 40
     refuse_unless_it_helps(report)
 
 
@@ -82,11 +82,13 @@ def test_every_question_is_graded_by_what_was_fitted_to_the_others(
     base = grader.calibration
     answers = read_all(grader, rows)
     grades = []
+    folds = folds_of([answer.judged.group for answer in answers], 5, 0)
     for answer in answers:
         others = [one for one in answers if one.judged.group != answer.judged.group]
         fitted, _ = fit(others, "points", base, Scaled(base), ScipyFitter())
         grades.append(OurGrade.of(replace(grader, calibration=fitted).grade(answer.request)))
-    assert report.after == side_of("points", [answer.judged for answer in answers], grades)
+    before = [OurGrade.of(grader.grade(answer.request)) for answer in answers]
+    assert report.proof == prove("points", [answer.judged for answer in answers], before, grades, folds)
     whole, _ = fit(answers, "points", base, Scaled(base), ScipyFitter())
     assert report.calibration == replace(whole, name="ours")
 
@@ -94,18 +96,18 @@ def test_every_question_is_graded_by_what_was_fitted_to_the_others(
 @pytest.mark.parametrize("by_sample", [False, True])
 def test_scores_are_met_better(make_rows: MakeRows, grader: Grader, *, by_sample: bool) -> None:
     report = run(make_rows(40, by_score, by_sample=by_sample), grader)
-    assert (report.kind, report.loss) == ("score", "rmse")
+    assert (report.kind, report.proof.loss) == ("score", "rmse")
     assert report.helps
-    assert report.before.figures["rmse"] == pytest.approx(report.before.loss)
-    assert report.after.figures["rmse"] == pytest.approx(report.after.loss)
-    assert report.after.loss < 0.98 * report.before.loss
+    assert report.proof.before.figures["rmse"] == pytest.approx(report.proof.before.loss)
+    assert report.proof.after.figures["rmse"] == pytest.approx(report.proof.after.loss)
+    assert report.proof.after.loss < 0.98 * report.proof.before.loss
 
 
 def test_labels_are_met_better(make_rows: MakeRows, grader: Grader) -> None:
     report = run(make_rows(120, by_label), grader)
-    assert (report.kind, report.loss) == ("label", "wrong_verdicts")
+    assert (report.kind, report.proof.loss) == ("label", "wrong_verdicts")
     assert report.helps
-    assert report.before.figures["accuracy"] == pytest.approx(1 - report.before.loss)
+    assert report.proof.before.figures["accuracy"] == pytest.approx(1 - report.proof.before.loss)
 
 
 class Counting(Verifier):
@@ -139,9 +141,9 @@ def test_weights_are_fitted_to_what_a_verifier_says_which_is_asked_once_a_claim(
 
 def test_a_loss_that_does_not_fall_is_no_help(make_rows: MakeRows, grader: Grader) -> None:
     report = run(make_rows(40, leniently), grader)
-    same = replace(report, after=report.before)
+    same = replace(report, proof=replace(report.proof, after=report.proof.before))
     assert not same.helps
-    figure = f"{same.after.loss:.4f}"
+    figure = f"{same.proof.after.loss:.4f}"
     with pytest.raises(CalibrationRefusedError, match=rf"log-loss.* is {figure} after and {figure} before.*--force"):
         refuse_unless_it_helps(same)
 
@@ -155,7 +157,7 @@ def test_marks_that_differ_from_question_to_question_are_refused(make_rows: Make
         )
         for row in make_rows(60, leniently, questions=2)
     ]
-    with pytest.raises(CalibrationRefusedError, match="does not help"):
+    with pytest.raises(CalibrationRefusedError, match="not shown to help"):
         refuse_unless_it_helps(run(rows, grader))
 
 
@@ -188,16 +190,66 @@ def test_what_cannot_be_graded_is_left_out_and_told(make_rows: MakeRows, grader:
     rows[6] = replace(rows[6], request=indexed, judged=replace(rows[6].judged, references=()))
     report = run(rows, grader)
     assert report.answers == 30
-    (first, why), (second, other) = report.left_out
-    assert (first, second) == ("row 5", "line 7")
-    assert "no/such" in why
-    assert "2" in other
+    first, second = report.left_out
+    assert [(one.name, one.line) for one in report.left_out] == [("row 5", 5), ("line 7", 7)]
+    assert "no/such" in first.message
+    assert "2" in second.message
 
 
 def test_the_kind_that_most_rows_have_is_fitted(make_rows: MakeRows, grader: Grader) -> None:
-    rows = make_rows(30, by_score) + make_rows(10, leniently)
-    report = run(rows, grader)
+    nothing = replace(make_rows(1, leniently)[0], line=99)
+    nothing = replace(nothing, judged=replace(nothing.judged, gold=Gold(points=(None, None, None))))
+    report = run([*make_rows(30, by_score), *make_rows(10, leniently), nothing], grader)
     assert (report.kind, report.answers) == ("score", 30)
+    *others, last = report.left_out
+    assert len(others) == 10
+    assert all("did not judge it by score" in one.message for one in others)
+    assert (last.line, "none of them" in last.message) == (99, True)
+
+
+def test_why_rows_are_left_out_is_told_though_all_is_refused(make_rows: MakeRows, grader: Grader) -> None:
+    rows = make_rows(30, leniently)
+    rows[3] = replace(rows[3], request=replace(rows[3].request, points=None, question_id="no/such"))
+    counted: list[LeftOut | None] = []
+    with pytest.raises(CalibrationRefusedError, match="takes 30"):
+        calibrate(rows, grader, ScipyFitter(), name="ours", options=Options(), count=counted.append)
+    assert [one.line for one in counted if one] == [4]
+
+
+def test_a_defect_costs_the_answer_that_brings_it_to_light(
+    make_rows: MakeRows, grader: Grader, caplog: pytest.LogCaptureFixture
+) -> None:
+    rows = make_rows(31, leniently)
+
+    class Defective(HashingEmbedder):
+        def embed(self, texts: Sequence[str]) -> list[Embedding]:
+            assert "Boom" not in texts
+            return super().embed(texts)
+
+    rows[3] = replace(rows[3], request=replace(rows[3].request, answer="Boom"))
+    report = run(rows, replace(grader, embedder=Defective()))
+    assert [one.line for one in report.left_out] == [4]
+    assert "the log says why" in report.left_out[0].message
+    assert "could not be graded" in caplog.text
+
+
+def test_every_answer_is_read_once(make_rows: MakeRows, grader: Grader) -> None:
+    embedded: Counter[str] = Counter()
+
+    class Counted(HashingEmbedder):
+        def embed(self, texts: Sequence[str]) -> list[Embedding]:
+            embedded.update(texts)
+            return super().embed(texts)
+
+    rows = make_rows(30, lambda _rng, shares: Gold(score=float(np.mean(shares))), by_sample=True, questions=3)
+    # Apart from one another, so that what is embedded twice was read twice.
+    rows = [
+        replace(row, request=replace(row.request, answer=f"Row{row.line} {row.request.answer.lower()}")) for row in rows
+    ]
+    run(rows, replace(grader, embedder=Counted()), folds=3)
+    of_answers = {text: count for text, count in embedded.items() if text.startswith("Row")}
+    assert len(of_answers) == 30
+    assert set(of_answers.values()) == {1}
 
 
 def test_a_profile_in_a_row_does_not_count(make_rows: MakeRows, grader: Grader) -> None:

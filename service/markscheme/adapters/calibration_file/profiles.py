@@ -1,13 +1,16 @@
 """Calibrations by name: a folder with one file each."""
 
+import logging
 import os
 import tempfile
 from pathlib import Path
 
-from markscheme.adapters.calibration_file.reading import read_calibration, verifier_name, write_calibration
+from markscheme.adapters.calibration_file.reading import Unusable, find_calibration, verifier_name, write_calibration
 from markscheme.grading.coverage import Calibration
-from markscheme.grading.errors import CalibrationRefusedError, InputError, UnknownProfileError
+from markscheme.grading.errors import CalibrationRefusedError, InputError, UnknownProfileError, UnusableProfileError
 from markscheme.grading.profile_name import IN_WORDS, is_profile_name
+
+_LOG = logging.getLogger(__name__)
 
 _SHOWN_CHARACTERS = 70
 
@@ -27,7 +30,7 @@ class ProfileFolder:
 
         Raises:
             UnknownProfileError: there is none of that name.
-            SettingsError: it cannot be read, or was fitted with another verifier than the one in use.
+            UnusableProfileError: it cannot be read, or does not go with the verifier in use; the log has the details.
         """
         # Only what is a name may become part of a path.
         if not is_profile_name(name) or not self._path(name).is_file():
@@ -35,12 +38,13 @@ class ProfileFolder:
             # Neither where profiles are nor what others are called is the business of whoever sends requests.
             message = f"There is no calibration profile {shown!r}. `markscheme calibrate` makes one."
             raise UnknownProfileError(message, pointer="/profile")
-        return read_calibration(
-            self._path(name),
-            with_verifier=self._verifier is not None,
-            verifier=self._verifier,
-            asked_by=f"profile {name}",
-        )
+        found = find_calibration(self._path(name), with_verifier=self._verifier is not None, verifier=self._verifier)
+        if isinstance(found, Unusable):
+            details = f"{self._path(name)}: {found.reason}{found.details or '.'}"
+            _LOG.warning("Profile %s cannot be used. %s", name, details)
+            message = f"The calibration profile {name!r} cannot be used: {found.reason}."
+            raise UnusableProfileError(message, pointer="/profile", details=details)
+        return found
 
     def refuse_taken(self, name: str, *, replace: bool) -> None:
         """Say before the work whether `save` can take a name.

@@ -1,7 +1,9 @@
 """Reads and writes a calibration, checked by pydantic."""
 
 import json
+from dataclasses import dataclass
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -60,6 +62,18 @@ class _File(BaseModel):
     relaxation: _Relaxation = _Relaxation()
 
 
+@dataclass(frozen=True, slots=True)
+class Unusable:
+    """Why a file is no calibration that can be used.
+
+    `reason` tells nothing of the machine but its verifier. `details`, where there are any, end it for whoever may look
+    at the file.
+    """
+
+    reason: str
+    details: str = ""
+
+
 def read_calibration(
     path: Path | None = None,
     *,
@@ -80,15 +94,22 @@ def read_calibration(
             message says what is wrong.
     """
     place = path or files(__package__).joinpath(VERIFIED if with_verifier else SIMILARITY)
+    found = find_calibration(place, with_verifier=with_verifier, verifier=verifier)
+    if isinstance(found, Unusable):
+        message = f"{asked_by}: {place}: {found.reason}{found.details or '.'}"
+        raise SettingsError(message)
+    return found
+
+
+def find_calibration(place: Traversable, *, with_verifier: bool, verifier: str | None) -> Calibration | Unusable:
+    """The calibration of a file, or why it cannot be used; the arguments are those of `read_calibration`."""
     try:
         found = _File.model_validate_json(place.read_bytes())
     except (OSError, ValidationError) as error:
-        message = f"{asked_by}: {place} cannot be read as a calibration: {error}"
-        raise SettingsError(message) from error
+        return Unusable("it cannot be read as a calibration", f": {error}")
     reason = _fault(found, with_verifier=with_verifier) or _other_verifier(found.verifier, verifier)
     if reason:
-        message = f"{asked_by}: {place}: {reason}."
-        raise SettingsError(message)
+        return Unusable(reason)
     return Calibration(
         name=found.name,
         coverage=_logistic(found.coverage),
@@ -104,19 +125,13 @@ def write_calibration(path: Path, calibration: Calibration, fitted_on: str, veri
     content = _File(
         name=calibration.name,
         fitted_on=fitted_on,
-        verifier=verifier if verifier_features(calibration) else None,
+        verifier=verifier if calibration.needs_verifier else None,
         cuts=_Cuts(covered=cuts.covered, partial=cuts.partial, contradicted=cuts.contradicted),
         coverage=_written(calibration.coverage),
         contradiction=_written(calibration.contradiction) if calibration.contradiction else None,
         relaxation=_Relaxation(slope=one.slope, offset=one.offset, chance=one.chance),
     )
     path.write_text(json.dumps(content.model_dump(), indent=2) + "\n", encoding="utf-8")
-
-
-def verifier_features(calibration: Calibration) -> set[str]:
-    """What a calibration reads of a verifier."""
-    contradiction = calibration.contradiction.features if calibration.contradiction else ()
-    return {*calibration.coverage.features, *contradiction} & set(VERIFIER_FEATURES)
 
 
 def verifier_name(fingerprint: str) -> str:
