@@ -45,16 +45,17 @@ questions. SciEntsBank and Beetle are their `train` and `unseen_answers` parts, 
 def steps(data: Path, work: Path) -> list[tuple[Path, list[str]]]:
     """What each step writes last, and its command."""
     bench, train = str(data / "bench"), str(data / "train")
-    points, first = work / "points.jsonl", work / "entailment.pt"
+    points, first, own = work / "points.jsonl", work / "entailment.pt", work / "own.pt"
     bank = str(data / "bench" / "interview_bank.md")
     found = [
         (points, ["graded_pairs.py", bench, str(points)]),
         (first, [TRAINER, "entailment", train, bank, str(first), "--rate", "3e-4"]),
+        (own, [TRAINER, "own", train, str(own), "--start", str(first), "--rate", "2e-4"]),
     ]
     for fold in range(FOLDS):
         trained, graph, said = work / f"fold-{fold}.pt", work / f"fold-{fold}.onnx", work / f"verdicts-{fold}.jsonl"
         part = [str(fold), str(FOLDS)]
-        graded = [TRAINER, "graded", train, str(points), str(trained), "--start", str(first), "--rate", "2e-4"]
+        graded = [TRAINER, "graded", str(points), str(trained), "--start", str(own), "--rate", "2e-4"]
         found += [
             (trained, [*graded, "--without", *part]),
             (graph, ["export_verifier.py", str(trained), "--out", str(graph)]),

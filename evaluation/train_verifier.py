@@ -1,12 +1,13 @@
-"""Train the verifier, in two stages, each of which can be stopped and goes on where it was.
+"""Train the verifier, in three stages, each of which can be stopped and goes on where it was.
 
     python evaluation/train_verifier.py entailment TRAIN_FOLDER BANK.md OUT.pt
-    python evaluation/train_verifier.py graded TRAIN_FOLDER PAIRS.jsonl OUT.pt --start FIRST.pt [--without 0 3]
+    python evaluation/train_verifier.py own TRAIN_FOLDER OUT.pt --start ENTAILMENT.pt
+    python evaluation/train_verifier.py graded PAIRS.jsonl OUT.pt --start OWN.pt [--without FOLD FOLDS]
 
-The first learns what follows from what, from entailment sets; the second what people credit, from graded answers
-(graded_pairs.py writes PAIRS.jsonl), our own examples and some of the first again, all mixed: one after the other, the
-last unteaches the one before. `--without 0 3` leaves one fold of questions, documents and topics out, so that they can
-be graded by a verifier that never saw them. On two idle cores each takes about twenty minutes.
+The first learns what follows from what, from entailment sets; the second the kind of text, from our own examples; the
+third what people credit, from graded answers (graded_pairs.py writes PAIRS.jsonl). `--without 0 3` leaves one fold of
+questions, documents and topics out, so that they can be graded by a verifier that never saw them. On two cores the
+first takes about half an hour.
 """
 
 import argparse
@@ -33,11 +34,10 @@ SAVE_EVERY = 200
 STATEMENT_WORDS = (6, 45)
 MADE_OF_EVIDENCE = 5_000
 MADE_OF_GRADED = 2_500
-MADE_OF_OWN = 2_500
 EVIDENCE = {"fever_dev", "scifact", "wice", "fool_me_twice", "factcheckgpt", "cad_nli"}
 OTHERS_REPEATED = 0.1
 # Of the first stage, so that the second does not forget it.
-REPEATED = 6_000
+REPEATED = 8_000
 
 
 def entailment(folder: Path, bank: Path) -> list[Pair]:
@@ -51,6 +51,16 @@ def entailment(folder: Path, bank: Path) -> list[Pair]:
     return [*pairs, *made_pairs(evidence, source="made-evidence"), *made_pairs(_sentences(bank), source="made-bank")]
 
 
+def own(folder: Path) -> list[Pair]:
+    """The second stage's pairs: our own examples, what is made of them, and some of the first stage again."""
+    pairs = list(own_pairs(OWN_PAIRS))
+    made = [(pair.point, pair.passage, pair.question) for pair in pairs if pair.classes[0] == 1.0]
+    rng = np.random.default_rng(0)
+    again = [pair for pair in entailment_pairs(folder) if pair.source in EVIDENCE or rng.random() < OTHERS_REPEATED]
+    repeated = [again[int(at)] for at in rng.permutation(len(again))[:REPEATED]]
+    return [*pairs, *made_pairs(made, source="made-own"), *repeated]
+
+
 def _sentences(bank: Path) -> Iterator[tuple[str, str, str]]:
     """Statements of a bank of answers, each making itself."""
     splitter = SentencexSplitter()
@@ -62,20 +72,14 @@ def _sentences(bank: Path) -> Iterator[tuple[str, str, str]]:
                     yield sentence, sentence, row.request.question or ""
 
 
-def graded(folder: Path, file: Path, without: tuple[int, int] | None) -> list[Pair]:
-    """The second stage's pairs: what people graded, our own examples, what is made of both, some of the first again."""
+def graded(file: Path, without: tuple[int, int] | None) -> list[Pair]:
+    """The second stage's pairs, and our own."""
     pairs = list(graded_pairs(file))
     if without is not None:
         fold, folds = without
         pairs = [pair for pair in pairs if fold_of(pair.group, folds) != fold]
-    ours = list(own_pairs(OWN_PAIRS))
-    found = [*pairs, *ours]
-    for source, several, most in (("made-graded", pairs, MADE_OF_GRADED), ("made-own", ours, MADE_OF_OWN)):
-        made = [(pair.point, pair.passage, pair.question) for pair in several if _turnable(pair)]
-        found += made_pairs(made[:: max(1, len(made) // most)], source=source)
-    rng = np.random.default_rng(0)
-    again = [pair for pair in entailment_pairs(folder) if pair.source in EVIDENCE or rng.random() < OTHERS_REPEATED]
-    return found + [again[int(at)] for at in rng.permutation(len(again))[:REPEATED]]
+    made = [(pair.point, pair.passage, pair.question) for pair in pairs if _turnable(pair)]
+    return [*pairs, *made_pairs(made[:: max(1, len(made) // MADE_OF_GRADED)], source="made-graded")]
 
 
 def _turnable(pair: Pair) -> bool:
@@ -159,10 +163,11 @@ def main() -> None:
     first.add_argument("folder", type=Path)
     first.add_argument("bank", type=Path)
     second = stages.add_parser("graded")
-    second.add_argument("folder", type=Path)
     second.add_argument("pairs", type=Path)
     second.add_argument("--without", type=int, nargs=2, metavar=("FOLD", "FOLDS"))
-    for stage in (first, second):
+    third = stages.add_parser("own")
+    third.add_argument("folder", type=Path)
+    for stage in (first, second, third):
         stage.add_argument("out", type=Path)
         stage.add_argument("--start", type=Path, help="the weights to start from (default: the bundled MiniLM)")
         stage.add_argument("--passes", type=int, default=1)
@@ -172,8 +177,10 @@ def main() -> None:
     print(vars(options))
     if options.stage == "entailment":
         pairs = entailment(options.folder, options.bank)
+    elif options.stage == "own":
+        pairs = own(options.folder)
     else:
-        pairs = graded(options.folder, options.pairs, tuple(options.without) if options.without else None)
+        pairs = graded(options.pairs, tuple(options.without) if options.without else None)
     train(pairs, options.out, options.start, options.passes, options.rate, options.seed)
 
 

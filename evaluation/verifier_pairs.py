@@ -19,7 +19,7 @@ CLASSES = {"entail": SUPPORTED, "neutral": NEITHER, "contradict": CONTRADICTED}
 # How many pairs of each entailment set take part. The large ones are captions or templates, which teach the words of
 # negation and little else; those with evidence from real texts are used whole.
 SHARES = {
-    "snli_subsets": 33_067,
+    "snli_subsets": 20_000,
     "esnli": 9_000,
     "cad_nli": 9_000,
     "breaking_nli": 2_500,
@@ -135,12 +135,13 @@ LABELS = {
     "neutral": NEITHER,
     "contradiction": CONTRADICTED,
 }
-# Right by one of several wordings; and an answer to another question is no near miss.
-SEVERAL_WEIGHT = 0.4
+# A score of a long answer says little of each point, and an answer to another question is no near miss.
+SCORED_WEIGHT = 0.4
 STRANGER_WEIGHT = 0.5
 STRANGERS_KEPT = 0.15
 # Of the key points that an argument does not make; they are five times as many as those that it makes.
 OTHER_KEY_POINTS_KEPT = 0.4
+SCORED_KEPT = 0.4
 # Read twice in one pass: what is judged point by point, or told apart three ways.
 REPEATS = {"realsumm_dev": 2, "scientsbank_train": 2, "beetle_train": 2}
 
@@ -162,22 +163,21 @@ def graded_pairs(file: Path, seed: int = 0) -> Iterator[Pair]:
 def _kept(row: dict[str, Any]) -> float:
     if row["set"].endswith("+strangers"):
         return STRANGERS_KEPT
+    if row["set"].startswith("saf"):
+        return SCORED_KEPT
     return OTHER_KEY_POINTS_KEPT if row["set"].startswith("argkp") and not row["gold"]["made"] else 1.0
 
 
 def _graded(row: dict[str, Any]) -> tuple[Classes, bool, float] | None:
-    """What a decision says of one point; None where it speaks of the whole answer, which says little of each point.
-
-    So SAF's scores teach nothing here: as soft labels they made a verifier lenient to all that stays on the subject.
-    """
+    """What a decision says of one point; None where the whole answer was judged by several and was not right."""
     made, label = float(row["gold"]["made"]), row["gold"].get("label")
-    if not row["nearest"] or (row["set"].startswith("saf") and not row["set"].endswith("+strangers")):
+    if not row["nearest"]:
         return None
     if row["set"].endswith("+strangers"):
         return NEITHER, False, STRANGER_WEIGHT
     if label in LABELS:
         if row["points"] == 1:
             return LABELS[label], False, 1.0
-        return (SUPPORTED, False, SEVERAL_WEIGHT) if label == "correct" else None
+        return (SUPPORTED, False, SCORED_WEIGHT) if label == "correct" else None
     soft = (made, 1.0 - made, 0.0)
-    return soft, True, 1.0
+    return soft, True, SCORED_WEIGHT if row["set"].startswith("saf") else 1.0

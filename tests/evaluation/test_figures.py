@@ -22,7 +22,7 @@ def test_every_step_writes_into_the_work_folder_and_comes_after_what_it_reads(tm
     planned = figures.steps(Path("data"), tmp_path)
     outputs = [output for output, _ in planned]
     assert all(output.is_relative_to(tmp_path) for output in outputs)
-    assert len(set(outputs)) == len(outputs) == 2 + 3 * figures.FOLDS + 3
+    assert len(set(outputs)) == len(outputs) == 3 + 3 * figures.FOLDS + 3
     for place, (output, command) in enumerate(planned):
         read = {Path(word) for word in command if word.startswith(str(tmp_path))} - {output, tmp_path}
         assert read <= set(outputs[:place])

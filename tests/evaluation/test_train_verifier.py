@@ -8,7 +8,7 @@ import train_verifier
 import verifier_model
 import verifier_pairs
 from graded_sets import fold_of
-from train_verifier import entailment, graded, train
+from train_verifier import entailment, graded, own, train
 from verifier_pairs import CONTRADICTED, NEITHER, SUPPORTED, Pair, own_pairs
 
 from markscheme.adapters.onnx_models.minilm import minilm_files
@@ -42,47 +42,43 @@ def test_the_first_stage_adds_what_is_made_of_evidence_and_of_a_bank(sets: Path,
     assert found == entailment(sets, bank)
 
 
+def test_the_second_stage_is_our_own_examples_and_some_of_the_first_again(sets: Path) -> None:
+    examples = list(own_pairs(train_verifier.OWN_PAIRS))
+    found = own(sets)
+    assert found[: len(examples)] == examples
+    again = [pair.source for pair in found if pair.source in verifier_pairs.SHARES]
+    assert again.count("scifact") == 40
+    assert 0 < again.count("esnli") < 20
+
+
 def decision(group: str, **more: Any) -> dict[str, Any]:
     gold = {"made": 1.0, "label": "correct"}
     row = {"set": "beetle_unseen_answers", "group": group, "question": "", "statement": f"It is {group}"}
     return row | {"passage": f"{group} is so", "points": 1, "gold": gold, "nearest": True} | more
 
 
-def test_the_second_stage_mixes_graded_answers_our_own_examples_and_some_of_the_first(sets: Path) -> None:
-    examples = list(own_pairs(train_verifier.OWN_PAIRS))
-    found = graded(sets, write(sets / "points.jsonl", decision("beetle:1")), None)
-    assert found[0].group == "beetle:1"
-    assert found[1 : len(examples) + 1] == examples
-    sources = [pair.source for pair in found]
-    assert sources.count("scifact") == 40
-    assert 0 < sources.count("esnli") < 20
-    assert any(source.startswith("made-own") for source in sources)
-
-
 @pytest.mark.parametrize("fold", [0, 1, 2])
-def test_a_fold_that_is_left_out_is_nowhere_in_the_second_stage(sets: Path, fold: int) -> None:
+def test_a_fold_that_is_left_out_is_nowhere_in_the_third_stage(tmp_path: Path, fold: int) -> None:
     groups = [f"beetle:G{number}" for number in range(60)]
-    file = write(sets / "points.jsonl", *(decision(group) for group in groups))
+    file = write(tmp_path / "points.jsonl", *(decision(group) for group in groups))
     held = {group for group in groups if fold_of(group, 3) == fold}
     assert 0 < len(held) < len(groups)
-    found = graded(sets, file, (fold, 3))
-    assert {pair.group for pair in found if pair.group} == {*groups} - held
+    found = graded(file, (fold, 3))
+    people = [pair for pair in found if not pair.source.startswith("made")]
+    assert {pair.group for pair in people} == {*groups} - held
     # Nor in what is made of the others.
     said = {word.strip(".,") for pair in found for word in f"{pair.point} {pair.passage}".split()}
     assert not said & held
-    assert any(pair.source.startswith("made-graded") for pair in found)
-    whole = graded(sets, file, None)
+    assert len(found) > len(people)
+    whole = graded(file, None)
     assert {pair.group for pair in whole if pair.group} == {*groups}
 
 
-def test_only_whole_decisions_are_turned_round(sets: Path) -> None:
-    def turned(*rows: dict[str, Any]) -> list[Pair]:
-        found = graded(sets, write(sets / "points.jsonl", *rows), None)
-        return [pair for pair in found if pair.source.startswith("made-graded")]
-
+def test_only_whole_decisions_are_turned_round(tmp_path: Path) -> None:
     rows = [decision("negation:1", set="negation_mnli"), decision("beetle:2", points=2)]
-    assert not turned(*rows)
-    (made,) = turned(*rows, decision("beetle:3"))
+    assert not [pair for pair in graded(write(tmp_path / "a.jsonl", *rows), None) if pair.source.startswith("made")]
+    rows.append(decision("beetle:3"))
+    (made,) = [pair for pair in graded(write(tmp_path / "b.jsonl", *rows), None) if pair.source.startswith("made")]
     assert "beetle:3" in f"{made.point} {made.passage}".replace(",", "")
 
 
